@@ -71,10 +71,10 @@ void changed(Channel& channel) {
   world.did_something(world.current());
 }
 
-void merely_looked(const Call& call) {
+void record_reads_only(const Call& call) {
   std::vector<Access> all;
   call.touches(all);
-  for (const Access& access : all) world.looked_at(access.address, access.size);
+  for (const Access& access : all) world.record_read(access.address, access.size);
 }
 
 // Descriptors.

@@ -166,7 +166,7 @@ void touches_of(const Call& call, std::vector<Access>& all);
 // Parks the current thread at the call until the search schedules it.
 void make_call(const Call& call, const void* pc);
 void changed(Channel& channel);
-void merely_looked(const Call& call);  // records that the call has read its footprint and changed nothing
+void record_reads_only(const Call& call);  // records that the call has read its footprint and changed nothing
 
 // Ends and descriptors.
 FileDescription* new_description(const char* what, int flags, ir::LocId loc);

@@ -134,7 +134,7 @@ int open_file_at(int directory, const char* path, int flags, unsigned mode, cons
   if (found.entry != nullptr) see(*found.entry);
   if (!use.creates || found.node() != nullptr) depends_on_file(found, path, pc);
   if (const int error = refusal(found, flags)) {
-    merely_looked(call);
+    record_reads_only(call);
     return fails_with(error);
   }
   FileDescription* file = new_description("the file", flags & ~(O_CREAT | O_EXCL | O_TRUNC), location(pc));

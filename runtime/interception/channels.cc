@@ -250,7 +250,7 @@ static int control(int fd, int command, long argument, const void* pc) {
     case F_GETFL: {
       const Flags call(fd, false);
       make_call(call, pc);
-      merely_looked(call);
+      record_reads_only(call);
       return description_of(fd) == nullptr ? fails_with(EBADF) : description_of(fd)->flags;
     }
     case F_SETFL:

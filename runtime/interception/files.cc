@@ -138,7 +138,7 @@ int lock_file(int fd, int operation, const void* pc) {
   if (d->node == nullptr) return fails_with(EINVAL);
   WaitsFor ignored = WaitsFor::Nothing;
   if (!call.can_be_done(ignored)) {
-    merely_looked(call);
+    record_reads_only(call);
     return fails_with(EWOULDBLOCK);
   }
   unlock(*d);

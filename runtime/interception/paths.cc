@@ -48,7 +48,7 @@ Found reach_path(const PathUse& use, const void* pc) {
   if (found.entry != nullptr) see(*found.entry);
   if (found.node() != nullptr) see(*found.node());
   if (!use.creates) depends_on_file(found, use.path, pc);
-  if (found.error != 0) merely_looked(call);
+  if (found.error != 0) record_reads_only(call);
   return found;
 }
 
@@ -169,8 +169,8 @@ int rename_paths(int from_directory, const char* from, int to_directory, const c
   const FileCall call(old, false, anew);
   make_call(call, pc);
   const Found source = find(old), target = find(anew);
-  if (source.error != 0) return merely_looked(call), fails_with(source.error);
-  if (target.entry == nullptr) return merely_looked(call), fails_with(target.error);
+  if (source.error != 0) return record_reads_only(call), fails_with(source.error);
+  if (target.entry == nullptr) return record_reads_only(call), fails_with(target.error);
   for (const Found* found : {&source, &target})
     if (const int refused = refusal(*found)) return fails_with(refused);
   if ((flags & RENAME_EXCHANGE) != 0)

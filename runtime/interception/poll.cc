@@ -26,7 +26,7 @@ short ready_events(int fd, short wanted) {
   return is_ours(fd) ? events_at(fd, wanted) : static_cast<short>(wanted & (POLLIN | POLLOUT));
 }
 
-void touch_looked_at(int fd, std::vector<Access>& all) {
+void add_polled(int fd, std::vector<Access>& all) {
   if (!is_ours(fd)) return;
   touch(all, &slot_of(fd), false);
   for_each_past(fd, [&](const FileDescription& d) {
@@ -51,7 +51,7 @@ struct Poll : Call {
   }
   bool waits() const override { return forever; }
   void touches(std::vector<Access>& all) const override {
-    for (uint64_t i = 0; i < count; ++i) touch_looked_at(wanted[i].fd, all);
+    for (uint64_t i = 0; i < count; ++i) add_polled(wanted[i].fd, all);
   }
   Address object() const override {
     for (uint64_t i = 0; i < count; ++i) {
@@ -66,7 +66,7 @@ __attribute__((noinline)) int poll_all(pollfd* wanted, uint64_t count, bool fore
   if (count != 0) plain_access(wanted, count * sizeof *wanted, true, pc);
   const Poll call(wanted, count, forever);
   make_call(call, pc);
-  merely_looked(call);
+  record_reads_only(call);
   int ready = 0;
   for (uint64_t i = 0; i < count; ++i) {
     wanted[i].revents = ready_events(wanted[i].fd, wanted[i].events);
@@ -99,7 +99,7 @@ __attribute__((noinline)) int select_all(int end, fd_set* in, fd_set* out, fd_se
   }
   const Poll call(wanted, count, forever);
   make_call(call, pc);
-  merely_looked(call);
+  record_reads_only(call);
   for (const Set& one : sets)
     for (int fd = 0; one.set != nullptr && fd < end; ++fd) {
       const bool asked = FD_ISSET(fd, one.set);
@@ -131,7 +131,7 @@ struct Wait : Call {
     touch(all, &slot_of(fd), false);
     for_each_past(fd, [&](const FileDescription& d) {
       touch(all, &d, false);
-      for (const Watched* w = d.watched; w != nullptr; w = w->next) touch_looked_at(w->fd, all);
+      for (const Watched* w = d.watched; w != nullptr; w = w->next) add_polled(w->fd, all);
     });
   }
   Address object() const override { return slot_of(fd).address(); }
@@ -186,7 +186,7 @@ __attribute__((noinline)) int wait_epoll(int fd, epoll_event* events, int most, 
   if (!is_ours(fd)) return fails_with(EBADF);
   const Wait call(fd, forever);
   make_call(call, pc);
-  merely_looked(call);
+  record_reads_only(call);
   const FileDescription* d = description_of(fd);
   if (d == nullptr) return fails_with(EBADF);
   if (!d->is_epoll) return fails_with(EINVAL);

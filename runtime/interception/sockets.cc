@@ -207,7 +207,7 @@ int connect_to(int fd, const sockaddr* address, socklen_t size, const void* pc) 
   if (listener == nullptr)
     return fails_with(find_name(name) == nullptr && d->domain == AF_UNIX ? ENOENT : ECONNREFUSED);
   if (listener->waiting > listener->backlog) {
-    merely_looked(call);
+    record_reads_only(call);
     return fails_with(EAGAIN);
   }
   Queue *there = new_direction(d->type, d->made_at), *back = new_direction(d->type, d->made_at);
@@ -241,7 +241,7 @@ int accept_at(int fd, sockaddr* address, socklen_t* size, int flags, const void*
   Listener& listener = *d->listener;
   Connection* connection = listener.first;
   if (connection == nullptr) {
-    merely_looked(call);
+    record_reads_only(call);
     if (listener.is_shut) return fails_with(EINVAL);
     return fails_with(EAGAIN);
   }

@@ -85,7 +85,7 @@ void move_on(int64_t when, const void* pc) {
 
 int64_t latest_of_all() { return *std::max_element(latest_times, latest_times + world.num_threads()); }
 
-void look_at_times(const void* pc) {
+void observe_times(const void* pc) {
   use_times(false, pc);
   world.current().clock.move_to(latest_of_all(), &Clock::wall, world.num_threads());
 }
@@ -96,7 +96,7 @@ int64_t read_clock(int64_t Clock::* clock, Trailed<mover_clock_reader>& reader, 
   if (!world.reads_time && moved_unseen && world.learning) ++world.refinements;
   world.reads_time = true;
   relies_on(Assumption::Clocks, "reads a clock at", pc);
-  if (clock == &Clock::wall) look_at_times(pc);
+  if (clock == &Clock::wall) observe_times(pc);
   mover_clock_reader anew = reader;
   const int64_t reading = mover_clock_reading(&anew, thread.clock.*clock, place_of_calls());
   if (thread.clock.*clock != reader->seen && anew.passed == MOVER_CLOCK_MOST)

@@ -61,7 +61,7 @@ void* open_library(const Library& library) {
 }
 
 // Sets `data` if the current thread does not have the module's thread-local variables yet.
-int look_at_module(dl_phdr_info* info, size_t, void* data) {
+int check_module(dl_phdr_info* info, size_t, void* data) {
   bool is_known = std::strncmp(info->dlpi_name, "linux-vdso", 10) == 0, has_variables = false;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& segment = info->dlpi_phdr[i];
@@ -92,7 +92,7 @@ void load_unwinder(const void* pc) { load(std::string(kUnwinder), RTLD_NOW, loca
 
 bool is_loading_by_itself() {
   bool makes_variables = false;
-  dl_iterate_phdr(look_at_module, &makes_variables);
+  dl_iterate_phdr(check_module, &makes_variables);
   return !makes_variables;
 }
 

@@ -105,7 +105,7 @@ class Reader {
           " has no symbols, so that code in it which is not instrumented cannot be found: do not strip it");
     }
     std::sort(instrumented_.begin(), instrumented_.end(), [](Range a, Range b) { return a.begin < b.begin; });
-    file_.for_each_symbol([&](const ElfW(Sym) & symbol, const char* name) { look_at(symbol, name); });
+    file_.for_each_symbol([&](const ElfW(Sym) & symbol, const char* name) { add_function(symbol, name); });
   }
 
  private:
@@ -125,7 +125,7 @@ class Reader {
     return after != instrumented_.begin() && address < (after - 1)->end;
   }
 
-  void look_at(const ElfW(Sym) & symbol, const char* name) {
+  void add_function(const ElfW(Sym) & symbol, const char* name) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
     if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= file_.sections().size() || is_of_compiler(name)) return;
     const ElfW(Shdr)& section = file_.sections()[symbol.st_shndx];
@@ -150,7 +150,7 @@ class Reader {
 
 // Another compiler's instrumentation does not mark the functions that it instruments. Its modules are skipped; the
 // verdict is never `safe` for them.
-int look_at(dl_phdr_info* module, size_t, void* found) {
+int read_module(dl_phdr_info* module, size_t, void* found) {
   const bool is_own = std::strstr(module->dlpi_name, "/libmover_runtime.so") != nullptr;
   if (!is_own && names_symbol(*module, "__mover_instrumented") && !names_symbol(*module, "__tsan_init"))
     Reader(*module, *static_cast<std::vector<Watched>*>(found)).read();
@@ -178,7 +178,7 @@ void watch_unseen_code() {
   for (const Watched& watched : all)
     if (!watched.is_reviewed) *reinterpret_cast<uint8_t*>(watched.code.begin) = watched.first_byte;
   all.clear();
-  dl_iterate_phdr(look_at, &all);
+  dl_iterate_phdr(read_module, &all);
   std::stable_sort(all.begin(), all.end(),
                    [](const Watched& a, const Watched& b) { return a.code.begin < b.code.begin; });
   all.erase(std::unique(all.begin(), all.end(),

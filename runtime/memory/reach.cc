@@ -104,12 +104,12 @@ void Reach::hands_over(uint64_t word) {
   follow();
 }
 
-void Reach::look_at(uint64_t begin, uint64_t end) {
+void Reach::share_all(uint64_t begin, uint64_t end) {
   for (uint64_t at = (begin + 7) & ~7ull; at + 8 <= end; at += 8) share(owner_of(word_at(at)));
 }
 
 // Shares the objects that words there point to, if other threads access the words.
-void Reach::look_at_seen(uint64_t begin, uint64_t end) {
+void Reach::share_visible(uint64_t begin, uint64_t end) {
   for (uint64_t at = (begin + 7) & ~7ull; at + 8 <= end; at += 8)
     if (shadow.is_visible(at, 8)) share(owner_of(word_at(at)));
 }
@@ -121,24 +121,24 @@ void Reach::follow() {
     to_follow_.pop_back();
     const World::ThreadMemory& place = world.thread_memory[owner.thread];
     if (owner.kind == Kind::Heap) {
-      look_at(owner.block->begin(), owner.block->begin() + owner.block->size);
+      share_all(owner.block->begin(), owner.block->begin() + owner.block->size);
     } else if (owner.kind == Kind::ThreadLocal) {
-      look_at_seen(place.thread_base - thread_local_size_, place.thread_base);
+      share_visible(place.thread_base - thread_local_size_, place.thread_base);
     } else {
       const bool runs = owner.thread == world.current_number();
       const uint64_t used =
           runs ? reinterpret_cast<uint64_t>(__builtin_frame_address(0)) : world.used_stack(owner.thread);
-      if (used != 0) look_at_seen(used, owner.thread == 0 ? main_frame_ : place.stack_end);
+      if (used != 0) share_visible(used, owner.thread == 0 ? main_frame_ : place.stack_end);
     }
   }
 }
 
 void Reach::hands_over(uint64_t address, uint64_t size) {
-  look_at(address, address + size);
+  share_all(address, address + size);
   follow();
 }
 
-void Reach::look_at_written() {
+void Reach::share_written() {
   for (const Range& range : written_) {
     const uint64_t end = range.address + range.size;
     for (uint64_t at = range.address & ~7ull; at < end; at += 8) {
@@ -161,7 +161,7 @@ void Reach::creates(uint64_t argument, bool was_alone) {
   std::set<const void*> followed;
   if (was_alone) {
     followed_ = &followed;
-    look_at_globals();
+    share_from_globals();
   }
   share(owner_of(argument));
   follow();
@@ -179,7 +179,7 @@ void Reach::takes_number(uint32_t parent, uint32_t t) {
 
 void Reach::joins(uint32_t t, uint32_t ended) { trail.set(heirs_[ended], t + 1); }
 
-void Reach::look_at_globals() {
+void Reach::share_from_globals() {
   // The main thread's thread-local variables and, after them, the C library's descriptor of the thread are left out.
   const uint64_t own = world.thread_memory[0].thread_base - thread_local_size_,
                  own_size = thread_local_size_ + kDescriptorSize;

@@ -28,7 +28,7 @@ class Reach {
   // something else.
   void writes(uint64_t address, uint64_t size) { written_.push_back({address, size}); }
   void settle() {
-    if (!written_.empty()) look_at_written();
+    if (!written_.empty()) share_written();
   }
   // The current thread makes these bytes, or this word, known to other threads.
   void hands_over(uint64_t address, uint64_t size);
@@ -59,11 +59,11 @@ class Reach {
   Owner owner_of(uint64_t address) const;
   bool is_shared_now(const Owner& owner, uint64_t address, uint64_t size) const;
   void share(const Owner& owner);
-  void look_at(uint64_t begin, uint64_t end);
-  void look_at_seen(uint64_t begin, uint64_t end);
-  void look_at_written();
+  void share_all(uint64_t begin, uint64_t end);
+  void share_visible(uint64_t begin, uint64_t end);
+  void share_written();
   void follow();
-  void look_at_globals();
+  void share_from_globals();
 
   uint64_t main_frame_ = 0;
   uint64_t thread_local_size_ = 0;      // these variables lie below each thread's base

@@ -1,6 +1,6 @@
 // Each mover_reachable("name") leaves a record in the section mover_reachable of its module, even if no execution
 // reaches it (mover.h). A record consists of the distance from the record to its code (32 bits), the line (32 bits),
-// and the name and the file as strings. Inlined and unrolled code has several records of one place; reaching one of
+// and the name and the file as strings. Inlined and unrolled code has several records of one call; reaching one of
 // them is enough.
 #include "memory/reachable.h"
 
@@ -22,15 +22,15 @@ namespace mover::runtime {
 
 namespace {
 
-using Place = std::tuple<std::string, int, std::string>;  // file, line, name
+using ReachableCall = std::tuple<std::string, int, std::string>;  // file, line, name
 
-// The places that some execution has reached.
-std::set<Place>& reached() {
-  static auto* all = new std::set<Place>;
+// The calls that some execution has executed.
+std::set<ReachableCall>& reached() {
+  static auto* all = new std::set<ReachableCall>;
   return *all;
 }
 
-using Code = std::map<Place, Address>;
+using Code = std::map<ReachableCall, Address>;
 
 void read_records(const char* records, uint64_t size, Address address, Code& all) {
   for (uint64_t at = 0; at + 8 <= size; at = (at + 3) & ~3ull) {
@@ -44,7 +44,7 @@ void read_records(const char* records, uint64_t size, Address address, Code& all
     if (at >= size) return;
     const std::string file(records + at, strnlen(records + at, size - at));
     at += file.size() + 1;
-    all.emplace(Place{file, line, name}, code);
+    all.emplace(ReachableCall{file, line, name}, code);
   }
 }
 
@@ -75,10 +75,10 @@ std::vector<Observations::Unreached> unreached_places() {
   Code all;
   dl_iterate_phdr(read_module, &all);
   std::vector<Observations::Unreached> result;
-  for (const auto& [place, code] : all) {
-    if (reached().count(place) != 0) continue;
+  for (const auto& [call, code] : all) {
+    if (reached().count(call) != 0) continue;
     Observations::Unreached& missing = result.emplace_back();
-    missing.name = std::get<2>(place);
+    missing.name = std::get<2>(call);
     missing.loc = location(reinterpret_cast<const void*>(code + 1));
   }
   return result;

@@ -64,7 +64,7 @@ struct Transfer : Call {
 };
 
 ssize_t again(const Call& call) {
-  merely_looked(call);
+  record_reads_only(call);
   return fails_with(EAGAIN);
 }
 
@@ -141,7 +141,7 @@ __attribute__((noinline)) static ssize_t receive_now(int fd, const Parts& to, in
   if (queue.first == nullptr && queue.writers != 0) return again(call);
   if (queue.first == nullptr) {
     world.acquire(world.current(), queue.closed);
-    merely_looked(call);
+    record_reads_only(call);
     return 0;
   }
   const Taken taken = take(queue, call.size, (flags & MSG_PEEK) != 0);
@@ -169,7 +169,7 @@ __attribute__((noinline)) static ssize_t send_now(int fd, const Parts& from, int
     if (size == 0 && !queue.keeps_messages) return 0;
     if (queue.readers == 0 || queue.writers == 0) {
       world.acquire(world.current(), queue.closed);
-      merely_looked(call);
+      record_reads_only(call);
       if (done != 0) return static_cast<ssize_t>(done);
       if ((flags & MSG_NOSIGNAL) == 0) deliver(SIGPIPE, "it writes to a pipe or socket without a reader", location(pc));
       return fails_with(EPIPE);

@@ -59,7 +59,7 @@ void World::fence(ir::Order order) {
   }
 }
 
-void World::looked_at(uint64_t address, uint64_t size) {
+void World::record_read(uint64_t address, uint64_t size) {
   SpinLoop& spin_loop = current().spin_loop;
   if (!spin_loop.marked) return;
   spin_loop.will_change();
@@ -94,7 +94,7 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
   if (write && changes) {
     writes_to(thread, address);
   } else if (visible) {
-    looked_at(address, size);
+    record_read(address, size);
   }
   if (alone()) return;
   if (is_of_thread(address)) locals.accessed(address, size, visible);

@@ -382,17 +382,17 @@ static void switch_to_search(Context& from) {
 // Whether the thread's stack may be compared with another stack, so that dead data of earlier calls must be cleared. It
 // is compared by state matching, by the detection of spin loops, and in long executions (docs/native.md, Cycles). The
 // answer depends only on the past of the execution.
-static bool is_looked_at(const Thread& thread) {
+static bool stack_may_be_compared(const Thread& thread) {
   constexpr uint32_t kMany = 256;
   return world.matching || thread.spin_loop.idle != 0 || thread.steps >= kMany;
 }
 
 // Clears the dead frames of the functions that it calls, so that they are not on the stack while the thread is parked.
 int64_t World::act(const Operation& operation) {
-  const bool looked_at = is_looked_at(current());
-  if (looked_at) wipe_stack();
+  const bool is_compared = stack_may_be_compared(current());
+  if (is_compared) wipe_stack();
   if (!do_now(operation)) {
-    if (looked_at) wipe_stack();
+    if (is_compared) wipe_stack();
     park(operation.message != nullptr);
   }
   return current().result;

@@ -118,7 +118,7 @@ class World {
   void release(uint32_t t, Clock& clock);
 
   // The current thread has visibly accessed these bytes, and has not changed them.
-  void looked_at(uint64_t address, uint64_t size);
+  void record_read(uint64_t address, uint64_t size);
 
   void order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);

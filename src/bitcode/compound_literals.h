@@ -41,16 +41,16 @@ class CompoundLiteral {
   }
 
  private:
-  enum class Place { Unknown, Inside, Outside };
+  enum class InScope { Unknown, Yes, No };
 
   llvm::ConstantInt* size() const {
     const uint64_t bytes = literal_.getDataLayout().getTypeAllocSize(literal_.getAllocatedType()).getFixedValue();
     return llvm::ConstantInt::get(llvm::Type::getInt64Ty(literal_.getContext()), bytes);
   }
-  Place place_of(const llvm::Instruction& instruction) const {
+  InScope in_scope(const llvm::Instruction& instruction) const {
     const llvm::DILocation* where = instruction.getDebugLoc();
-    if (where == nullptr || where->getLine() == 0 || &instruction == &literal_) return Place::Unknown;
-    return lies_within(where->getScope(), scope_) ? Place::Inside : Place::Outside;
+    if (where == nullptr || where->getLine() == 0 || &instruction == &literal_) return InScope::Unknown;
+    return lies_within(where->getScope(), scope_) ? InScope::Yes : InScope::No;
   }
 
   // Finds the points at which each block begins and ends. A basic block without locations belongs to the end of its
@@ -59,32 +59,32 @@ class CompoundLiteral {
     llvm::Function& function = *literal_.getFunction();
     for (const llvm::BasicBlock& block : function)
       for (const llvm::Instruction& instruction : block) {
-        const Place place = place_of(instruction);
-        if (place == Place::Unknown) continue;
-        if (begin_[&block] == Place::Unknown) begin_[&block] = place;
-        end_[&block] = place;
+        const InScope here = in_scope(instruction);
+        if (here == InScope::Unknown) continue;
+        if (begin_[&block] == InScope::Unknown) begin_[&block] = here;
+        end_[&block] = here;
       }
     for (bool changes = true; changes;) {
       changes = false;
       for (const llvm::BasicBlock& block : function)
         for (const llvm::BasicBlock* before : llvm::predecessors(&block))
-          if (end_[&block] == Place::Unknown && end_[before] == Place::Inside)
-            end_[&block] = Place::Inside, changes = true;
+          if (end_[&block] == InScope::Unknown && end_[before] == InScope::Yes)
+            end_[&block] = InScope::Yes, changes = true;
     }
   }
 
   void find_ends() {
     for (llvm::BasicBlock& block : *literal_.getFunction()) {
-      Place last = Place::Unknown;
+      InScope last = InScope::Unknown;
       for (llvm::Instruction& instruction : block) {
-        const Place place = place_of(instruction);
-        if (last == Place::Inside && place == Place::Outside && !llvm::isa<llvm::PHINode>(instruction))
+        const InScope here = in_scope(instruction);
+        if (last == InScope::Yes && here == InScope::No && !llvm::isa<llvm::PHINode>(instruction))
           ends_.push_back(&instruction);
-        if (place != Place::Unknown) last = place;
+        if (here != InScope::Unknown) last = here;
       }
-      if (end_[&block] != Place::Inside) continue;
+      if (end_[&block] != InScope::Yes) continue;
       for (llvm::BasicBlock* next : llvm::successors(&block))
-        if (begin_[next] == Place::Outside) edges_.push_back({&block, next});
+        if (begin_[next] == InScope::No) edges_.push_back({&block, next});
     }
   }
 
@@ -102,7 +102,7 @@ class CompoundLiteral {
   llvm::AllocaInst& literal_;
   llvm::Instruction* first_ = nullptr;  // the lifetime begins before this instruction
   const llvm::DIScope* scope_ = nullptr;
-  std::map<const llvm::BasicBlock*, Place> begin_, end_;
+  std::map<const llvm::BasicBlock*, InScope> begin_, end_;
   std::vector<llvm::Instruction*> ends_;
   std::vector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>> edges_;
 };

@@ -34,7 +34,7 @@ bool is_allocator(const std::string& name) {
   return names.count(name) > 0 || name.rfind("_Znw", 0) == 0 || name.rfind("_Zna", 0) == 0;
 }
 
-void look_at(const ir::Program& program, const ir::Function& function, Features& features) {
+void add_features(const ir::Program& program, const ir::Function& function, Features& features) {
   auto name_of = [&](int64_t id) -> const std::string& { return program.functions[static_cast<size_t>(id)].name; };
   for (const ir::Constant& constant : function.constants) {
     if (constant.kind == ir::Constant::Kind::Function && is_allocator(name_of(constant.id))) features.allocates.add(0);
@@ -46,7 +46,7 @@ void look_at(const ir::Program& program, const ir::Function& function, Features&
     if (in.op == ir::Op::Call && is_allocator(name_of(in.imm))) features.allocates.add(in.loc);
     if (in.op != ir::Op::Service) continue;
     auto service = static_cast<ir::ServiceOp>(in.sub);
-    if (service == ir::ServiceOp::Malloc || service == ir::ServiceOp::Calloc) features.allocates.add(in.loc);
+    if (ir::is_allocation(service)) features.allocates.add(in.loc);
     features.declares_exclusive |= service == ir::ServiceOp::Exclusive;
   }
 }
@@ -55,7 +55,7 @@ void look_at(const ir::Program& program, const ir::Function& function, Features&
 Features features_of(const ir::Program& program) {
   Features features;
   for (const ir::Function& function : program.functions) {
-    if (!function.is_library) look_at(program, function, features);
+    if (!function.is_library) add_features(program, function, features);
     if (function.name == "main" && function.num_params > 0) features.takes_arguments = true;
     for (const ir::Instr& in : function.code) {
       if (in.op != ir::Op::Sync) continue;

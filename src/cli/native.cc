@@ -59,7 +59,7 @@ class Controlled {
     } else {
       start_.program = std::filesystem::absolute(wanted.program).lexically_normal().string();
     }
-    std::string error = controller::unfit_for_control(start_.program, start_.name);
+    std::string error = controller::why_not_controllable(start_.program, start_.name);
     return error.empty() ? "" : "mover: " + error;
   }
 

@@ -134,7 +134,7 @@ Reduction best_reduction(const Settings& settings) {
 }
 
 // The reason why this reduction does not fit the other options; empty if it does.
-std::string unfit(const Settings& settings) {
+std::string contradiction_in(const Settings& settings) {
   const std::string asked = std::string("--reduction=") + to_text(settings.reduction);
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
   if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
@@ -223,7 +223,7 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   const bool about_transactions = arguments.given("--ignoring") || arguments.given("--verify-reduction");
   if (settings.reduction == Reduction::TransactionsAndDpor && settings.reduction_chosen && about_transactions)
     settings.reduction = Reduction::Transactions;
-  if (std::string error = unfit(settings); !error.empty()) return error;
+  if (std::string error = contradiction_in(settings); !error.empty()) return error;
   settings.machine.track_blocks = settings.checks.atomicity;
   settings.machine.keep_names = settings.engine == Engine::Stateful && settings.reduction != Reduction::None;
   const bool one_by_one = settings.engine == Engine::Stateful && settings.reduction == Reduction::None;

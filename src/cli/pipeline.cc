@@ -128,7 +128,8 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       // The set of freed blocks that can be reused depends on more than the footprints that DPOR considers.
       if ((settings.reduction == Reduction::Dpor || settings.reduction == Reduction::TransactionsAndDpor) &&
           !settings.machine.reuse_addresses)
-        options.order = settings.reduction_chosen ? Order::DporIfWorthwhile : Order::Dpor;
+        options.explored_threads =
+            settings.reduction_chosen ? ExploredThreads::DporIfWorthwhile : ExploredThreads::Dpor;
       SearchResult result =
           reduces ? search_transactions(make_machine, options) : search_stateful(make_machine, options);
       MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
@@ -185,7 +186,8 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   Outcome outcome;
   outcome.program = listed(settings.inputs);
   outcome.engine = to_text(settings.engine);
-  const bool gave_up = settings.reduction == Reduction::TransactionsAndDpor && result.order == Order::All;
+  const bool gave_up =
+      settings.reduction == Reduction::TransactionsAndDpor && result.explored_threads == ExploredThreads::AllEnabled;
   outcome.reduction = to_text(gave_up ? Reduction::Transactions : settings.reduction);
   outcome.stop = result.stop;
   outcome.stats = result.stats;

@@ -161,7 +161,7 @@ class Command {
   }
 
   Plan make() {
-    look_at_sanitizers();
+    adapt_flags();
     if (!plan_.error.empty()) return plan_;
     const bool has_input = any([](const Argument& a) { return a.is_input; });
     const bool links = has_input && !any([](const Argument& a) { return ends_before_linking(a.flag()); });
@@ -210,7 +210,7 @@ class Command {
     }
   }
 
-  void look_at_sanitizers() {
+  void adapt_flags() {
     for (Argument& argument : arguments_) {
       std::string_view flag = argument.flag();
       if (is_any(flag, {"-static", "--static", "-static-pie"})) {

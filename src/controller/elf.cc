@@ -88,7 +88,7 @@ Executable read_executable(const std::string& path, const std::string& name) {
   return result;
 }
 
-std::string unfit_for_control(const std::string& path, const std::string& name) {
+std::string why_not_controllable(const std::string& path, const std::string& name) {
   const Executable program = read_executable(path, name);
   if (!program.error.empty()) return program.error;
   const std::string run_time = base_name(MOVER_RUNTIME);

@@ -16,6 +16,6 @@ Executable read_executable(const std::string& path, const std::string& name);
 
 // The reason why the native engine cannot run the program, whose name in messages is `name`, in one sentence with
 // advice; empty if it can.
-std::string unfit_for_control(const std::string& path, const std::string& name);
+std::string why_not_controllable(const std::string& path, const std::string& name);
 
 }  // namespace mover::controller

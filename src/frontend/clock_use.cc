@@ -188,6 +188,6 @@ class Deadlines {
 
 }  // namespace
 
-bool looks_at_time(llvm::Module& program) { return !Deadlines().only(program); }
+bool observes_time(llvm::Module& program) { return !Deadlines().only(program); }
 
 }  // namespace mover::frontend

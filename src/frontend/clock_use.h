@@ -8,6 +8,6 @@ namespace mover::frontend {
 // Whether the program may observe the time. Otherwise it uses the time only to compute the deadlines of timed waits, in
 // local variables and with a few operations (clock_use.cc lists them): then no thread can observe whether clocks
 // advance.
-bool looks_at_time(llvm::Module& program);
+bool observes_time(llvm::Module& program);
 
 }  // namespace mover::frontend

@@ -82,7 +82,7 @@ class ProgramLinker {
       return Error{file.source + ": not compiled for 64-bit x86-64 Linux, the only target that is supported"};
     module->setTargetTriple(kTriple);
     module->setModuleInlineAsm("");  // assembly at file level can only define symbols, which are then not modelled
-    if (file.bitcode == file.source) look_at_debug_info(*module, file.source);
+    if (file.bitcode == file.source) check_debug_info(*module, file.source);
     // Inline functions that may be defined elsewhere: all definitions are equivalent.
     for (auto& value : module->global_values())
       if (value.hasAvailableExternallyLinkage()) value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
@@ -90,7 +90,7 @@ class ProgramLinker {
   }
 
   // Warns about missing debug information in a module that the user compiled.
-  void look_at_debug_info(const llvm::Module& module, const std::string& source) {
+  void check_debug_info(const llvm::Module& module, const std::string& source) {
     if (module.debug_compile_units().empty())
       warnings_.push_back(source + " has no debug information: its source lines are unknown");
     for (const auto* unit : module.debug_compile_units()) {
@@ -151,7 +151,7 @@ class ProgramLinker {
     llvm::GlobalVariable* answer = program_->getNamedGlobal("__mover_clock_is_read");
     if (answer == nullptr) return;
     const llvm::Function* reader = program_->getFunction("__mover_read_clock");
-    const bool is_read = reader != nullptr && !reader->isDeclaration() && looks_at_time(*program_);
+    const bool is_read = reader != nullptr && !reader->isDeclaration() && observes_time(*program_);
     answer->setInitializer(llvm::ConstantInt::get(answer->getValueType(), is_read));
     answer->setConstant(true);
   }

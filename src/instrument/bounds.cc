@@ -10,19 +10,19 @@ namespace mover::instrument {
 using namespace llvm;
 
 // The computation of a pointer from the address of a variable.
-struct Bounds::Place {
+struct Bounds::Derivation {
   Value* variable = nullptr;
   SmallVector<GEPOperator*, 4> moves;
 };
 
-bool Bounds::find(Value& pointer, Place& place) const {
+bool Bounds::find(Value& pointer, Derivation& derivation) const {
   Value* at = &pointer;
   while (auto* moved = dyn_cast<GEPOperator>(at)) {
     if (moved->getType()->isVectorTy()) return false;
-    place.moves.push_back(moved);
+    derivation.moves.push_back(moved);
     at = moved->getPointerOperand();
   }
-  place.variable = at;
+  derivation.variable = at;
   return isa<AllocaInst>(at) || isa<GlobalVariable>(at) || isa<Argument>(at) || sizes_.count(at) != 0;
 }
 
@@ -43,13 +43,13 @@ Value* Bounds::size_of(IRBuilder<>& at, Value& variable) const {
 
 // If all operands are constants, the builder folds the comparison.
 void Bounds::check(Instruction& before, Value& pointer, Value& size, bool write) {
-  Place place;
-  if (!find(pointer, place)) return;
+  Derivation derivation;
+  if (!find(pointer, derivation)) return;
   Before at(before);
-  Value* has = size_of(at, *place.variable);
+  Value* has = size_of(at, *derivation.variable);
   if (has == nullptr || has == at.getInt64(0)) return;
   Value* offset = at.getInt64(0);
-  for (GEPOperator* moved : place.moves)
+  for (GEPOperator* moved : derivation.moves)
     offset = at.CreateAdd(offset, emitGEPOffset(&at, calls_.layout(), moved, true));
   Value* bytes = at.CreateZExtOrTrunc(&size, at.getInt64Ty());
   Value* leaves = at.CreateOr(at.CreateICmpUGT(offset, has), at.CreateICmpUGT(bytes, at.CreateSub(has, offset)));
@@ -57,7 +57,7 @@ void Bounds::check(Instruction& before, Value& pointer, Value& size, bool write)
   if (const auto* known = dyn_cast<ConstantInt>(fails); known != nullptr && known->isZero()) return;
   Before then(isa<Constant>(fails) ? before : *SplitBlockAndInsertIfThen(fails, &before, false));
   calls_.call(then, "__mover_out_of_bounds", then.getVoidTy(),
-              {&pointer, bytes, place.variable, has, then.getInt32(write ? 1 : 0)});
+              {&pointer, bytes, derivation.variable, has, then.getInt32(write ? 1 : 0)});
 }
 
 void Bounds::check(Instruction& before, Value& pointer, uint64_t size, bool write) {

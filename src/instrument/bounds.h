@@ -22,10 +22,10 @@ class Bounds {
   void check(llvm::Instruction& instruction);
 
  private:
-  struct Place;
+  struct Derivation;
   void check(llvm::Instruction& before, llvm::Value& pointer, llvm::Value& size, bool write);
   void check(llvm::Instruction& before, llvm::Value& pointer, uint64_t size, bool write);
-  bool find(llvm::Value& pointer, Place& place) const;
+  bool find(llvm::Value& pointer, Derivation& derivation) const;
   llvm::Value* size_of(llvm::IRBuilder<>& at, llvm::Value& variable) const;  // null if unknown
 
   const Sizes& sizes_;

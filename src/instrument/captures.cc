@@ -158,14 +158,14 @@ Parameters::Use Parameters::use_of(const Argument& parameter) {
 Captures::Captures(Function& function, Parameters& parameters)
     : is_coroutine_(function.isPresplitCoroutine()), parameters_(parameters) {}
 
-const Captures::Known& Captures::look_at(const Value& local) {
+const Captures::Known& Captures::analyse(const Value& local) {
   auto [known, is_new] = known_.try_emplace(&local);
   if (is_new) known->second.captured = use_of_pointer(local, parameters_, known->second.kept) != Parameters::Use::None;
   return known->second;
 }
 
-bool Captures::is_captured(const Value& local) { return look_at(local).captured; }
-bool Captures::may_be_outlived(const Value& local) { return look_at(local).captured || look_at(local).kept; }
+bool Captures::is_captured(const Value& local) { return analyse(local).captured; }
+bool Captures::may_be_outlived(const Value& local) { return analyse(local).captured || analyse(local).kept; }
 
 bool Captures::may_be_kept(const Value& local) {
   bool kept = false;

@@ -14,8 +14,8 @@ class Extents::Walk {
  public:
   explicit Walk(Extents& extents) : extents_(extents), layout_(extents.layout_) {}
 
-  Extent of(const Argument& parameter) { return look_at_all({&parameter, 0, false}); }
-  Extent of(const AllocaInst& local) { return look_at_all({&local, 0, true}); }
+  Extent of(const Argument& parameter) { return follow_uses({&parameter, 0, false}); }
+  Extent of(const AllocaInst& local) { return follow_uses({&local, 0, true}); }
 
  private:
   static constexpr int64_t kVaries = INT64_MIN;
@@ -25,11 +25,11 @@ class Extents::Walk {
     bool is_direct;  // computed from the object's own address: bounds.cc checks accesses whose offset is unknown
   };
 
-  Extent look_at_all(Pointer pointer) {
+  Extent follow_uses(Pointer pointer) {
     follow(pointer);
     while (!left_.empty() && found_.end != kAnywhere) {
       const Pointer next = left_.pop_back_val();
-      for (const Use& use : next.value->uses()) look_at(use, next);
+      for (const Use& use : next.value->uses()) follow_use(use, next);
     }
     return found_;
   }
@@ -107,7 +107,7 @@ class Extents::Walk {
     found_.returned_offset = pointer.offset;
   }
 
-  void look_at(const Use& use, Pointer pointer) {
+  void follow_use(const Use& use, Pointer pointer) {
     const auto& user = *cast<Instruction>(use.getUser());
     switch (user.getOpcode()) {
       case Instruction::ICmp:

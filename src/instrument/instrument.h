@@ -57,7 +57,7 @@ class Captures {
   struct Known {
     bool captured = false, kept = false;
   };
-  const Known& look_at(const llvm::Value& local);
+  const Known& analyse(const llvm::Value& local);
   llvm::DenseMap<const llvm::Value*, Known> known_;
 };
 

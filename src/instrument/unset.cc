@@ -251,9 +251,9 @@ Unset::Unset(Function& function, Captures& captures, const Locals& zoned, Calls&
   for (Instruction& instruction : instructions(function))
     if (auto* local = dyn_cast<AllocaInst>(&instruction); local != nullptr && is_register(*local, layout))
       registers_[local] = {starts_set(*local, layout), is_always_set(*local, layout)};
-  if (!function.isPresplitCoroutine()) look_at_locals(zoned);
+  if (!function.isPresplitCoroutine()) record_locals(zoned);
   for (Instruction& instruction : instructions(function)) {
-    if (!instruction.hasMetadata(LLVMContext::MD_nosanitize)) look_at(instruction);
+    if (!instruction.hasMetadata(LLVMContext::MD_nosanitize)) record(instruction);
     // The frame of a coroutine, with its variables, may be in the heap.
     if (auto* local = dyn_cast<AllocaInst>(&instruction); local != nullptr && function.isPresplitCoroutine() &&
                                                           !registers_.contains(local) &&
@@ -262,7 +262,7 @@ Unset::Unset(Function& function, Captures& captures, const Locals& zoned, Calls&
   }
 }
 
-void Unset::look_at_locals(const Locals& zoned) {
+void Unset::record_locals(const Locals& zoned) {
   const DataLayout& layout = calls_.layout();
   for (Argument& parameter : function_.args())
     if (parameter.hasByValAttr()) left_.push_back({&parameter, layout.getTypeAllocSize(parameter.getParamByValType())});
@@ -283,8 +283,8 @@ bool Unset::is_watched(const Value& pointer) const {
   return local == nullptr || watched_.contains(local);
 }
 
-void Unset::look_at(Instruction& instruction) {
-  if (instruction.isAtomic()) return look_at_atomic(instruction);
+void Unset::record(Instruction& instruction) {
+  if (instruction.isAtomic()) return record_atomic(instruction);
   if (Value* pointer = getLoadStorePointerOperand(&instruction)) uses_.push_back({&instruction, pointer, As::Address});
   if (auto* store = dyn_cast<StoreInst>(&instruction)) {
     if (!registers_.contains(store->getPointerOperand())) stores_.push_back(store);
@@ -308,12 +308,12 @@ void Unset::look_at(Instruction& instruction) {
         captures_.is_private(*fill->getRawDest()) && (copy == nullptr || captures_.is_private(*copy->getRawSource()));
     if (stays && is_watched(*fill->getRawDest())) fills_.push_back(fill);
   } else if (auto* call = dyn_cast<CallBase>(&instruction); call != nullptr && !isa<IntrinsicInst>(call)) {
-    call->isInlineAsm() ? library_calls_.push_back(call) : look_at_call(*call);
+    call->isInlineAsm() ? library_calls_.push_back(call) : record_call(*call);
   }
 }
 
 // Records the uses of the operands. A no-op marks their place, as a call may replace the instruction later.
-void Unset::look_at_atomic(Instruction& instruction) {
+void Unset::record_atomic(Instruction& instruction) {
   Value *pointer = nullptr, *value = nullptr;
   if (auto* store = dyn_cast<StoreInst>(&instruction))
     pointer = store->getPointerOperand(), value = store->getValueOperand();
@@ -338,7 +338,7 @@ void Unset::look_at_atomic(Instruction& instruction) {
                 {pointer, size, at.getInt32(isa<AtomicCmpXchgInst>(instruction))});
 }
 
-void Unset::look_at_call(CallBase& call) {
+void Unset::record_call(CallBase& call) {
   const Function* callee = call.getCalledFunction();
   if (callee == nullptr) uses_.push_back({&call, call.getCalledOperand(), As::Callee});
   if (callee != nullptr && callee->isDeclaration()) {

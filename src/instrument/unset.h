@@ -40,10 +40,10 @@ class Unset {
     As as;
   };
 
-  void look_at_locals(const Locals& zoned);
-  void look_at(llvm::Instruction& instruction);
-  void look_at_atomic(llvm::Instruction& instruction);
-  void look_at_call(llvm::CallBase& call);
+  void record_locals(const Locals& zoned);
+  void record(llvm::Instruction& instruction);
+  void record_atomic(llvm::Instruction& instruction);
+  void record_call(llvm::CallBase& call);
   bool is_watched(const llvm::Value& pointer) const;
 
   void begin(llvm::AllocaInst& local);

@@ -141,6 +141,7 @@ enum class AllocatedBy : uint8_t { Any, Malloc, New, NewArray, AlignedNew, Align
   X(MutexConsistent, "mutex_consistent", 1) /* (mutex): 0 or an errno value */                                \
   X(Malloc, "malloc", 2)           /* (size, alignment): uninitialised memory */                              \
   X(Calloc, "calloc", 1)           /* (size): zeroed memory */                                                \
+  X(Realloc, "realloc", 2)         /* (size, heap block): uninitialised memory, or the block, resized in place */ \
   X(Free, "free", 1)                                                                                          \
   X(UsableSize, "usable_size", 1)  /* the requested size */                                    \
   X(Choose, "choose", 1)           /* (n): 0..n-1, every one explored */                                      \
@@ -175,6 +176,9 @@ enum class ServiceOp : uint8_t {
   MOVER_IR_SERVICES(X)
 #undef X
 };
+constexpr bool is_allocation(ServiceOp op) {
+  return op == ServiceOp::Malloc || op == ServiceOp::Calloc || op == ServiceOp::Realloc;
+}
 
 // clang-format on
 

@@ -66,6 +66,7 @@ void *__mover_abandon_robust(void); /* a robust mutex that the thread, which end
 int __mover_mutex_consistent(void *mutex);
 unsigned __mover_place(void); /* a number for the place that is being executed, with all calls on the way to it */
 void *__mover_malloc(size_t size, size_t alignment);
+void *__mover_realloc(size_t size, void *block); /* new memory, or the block, resized in place */
 void *__mover_calloc(size_t size);
 void __mover_free(void *object);
 void __mover_no_overlap(const void *to, const void *from, size_t bytes);

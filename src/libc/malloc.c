@@ -48,8 +48,7 @@ void *realloc(void *object, size_t size) {
   }
   size_t kept = __mover_usable_size(object);
   if (size > PTRDIFF_MAX) return out_of_memory();
-  void *moved = __mover_malloc(
-      size, (size_t)object); /* the second argument is the block that may be resized in place, not an alignment */
+  void *moved = __mover_realloc(size, object);
   __mover_allocated_by(moved ? moved : object, BY_MALLOC);
   if (!moved) return out_of_memory();
   if (moved == object) return object;

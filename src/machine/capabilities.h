@@ -51,17 +51,17 @@ class CanonicalStates {
   virtual uint64_t state_refinements() const { return 0; }
 };
 
-// A name of a place that does not depend on the interleaving. A global is its own name. All objects that one line
+// A name of an address that does not depend on the interleaving. A global is its own name. All objects that one line
 // allocates or declares share one name, which is part of the canonical form.
-struct PlaceName {
+struct AddressName {
   uint32_t object = 0;
   uint32_t offset = 0;
-  // No other reachable place has this name at the same time, and the objects of this name are all created and destroyed
-  // by one thread. (This holds for the executions so far: see StableNames::names_lost.)
+  // No other reachable address has this name at the same time, and the objects of this name are all created and
+  // destroyed by one thread. (This holds for the executions so far: see StableNames::names_lost.)
   bool unique = false;
   bool is_global() const { return object < kDynamic; }
   static constexpr uint32_t kDynamic = 0x8000'0000u;
-  bool operator==(const PlaceName& other) const { return object == other.object && offset == other.offset; }
+  bool operator==(const AddressName& other) const { return object == other.object && offset == other.offset; }
 };
 
 // Bytes of an object, by its interleaving-independent name.
@@ -80,7 +80,7 @@ struct NamedBytes {
 class StableNames {
  public:
   virtual ~StableNames() = default;
-  virtual PlaceName name(Address) const = 0;
+  virtual AddressName name(Address) const = 0;
   virtual bool unique(uint32_t object_name) const = 0;
   virtual uint64_t names_lost() const = 0;  // how often a name has stopped being unique, over all executions
 

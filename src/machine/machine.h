@@ -110,8 +110,8 @@ class Machine {
   bool merges_steps() const { return has_.merging != nullptr; }
   uint64_t refinements() const { return has_.merging != nullptr ? has_.merging->refinements() : 0; }
   uint64_t state_refinements() const { return has_.states != nullptr ? has_.states->state_refinements() : 0; }
-  // Without names, all addresses get the same PlaceName, as any two may be the same place.
-  PlaceName name_if_any(Address a) const { return has_.names != nullptr ? has_.names->name(a) : PlaceName(); }
+  // Without names, all addresses get the same AddressName, as any two may be the same place.
+  AddressName name_if_any(Address a) const { return has_.names != nullptr ? has_.names->name(a) : AddressName(); }
   uint64_t names_lost() const { return has_.names != nullptr ? has_.names->names_lost() : 0; }
   std::span<const Exclusive> exclusives() const {
     return has_.predicates != nullptr ? has_.predicates->exclusives() : std::span<const Exclusive>();

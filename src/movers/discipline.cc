@@ -11,9 +11,9 @@ using ir::SyncOp;
 
 namespace {
 
-LockKey key_of(PlaceName name) { return static_cast<LockKey>(name.object) << 32 | name.offset; }
+LockKey key_of(AddressName name) { return static_cast<LockKey>(name.object) << 32 | name.offset; }
 
-constexpr PlaceName kThreadTable{};  // the null object, which no access has as its name
+constexpr AddressName kThreadTable{};  // the null object, which no access has as its name
 
 }  // namespace
 
@@ -54,17 +54,17 @@ void Discipline::catch_up(const Machine& machine) {
 
 // The lock's state was overwritten, or initialised again, while threads could hold it: two threads may hold the lock at
 // once.
-void Discipline::unfit(LockKey lock) {
-  if (!soundness_.locks_as_data || !unfit_.insert(lock).second) return;
+void Discipline::ignore_lock(LockKey lock) {
+  if (!soundness_.locks_as_data || !ignored_locks_.insert(lock).second) return;
   last_held_.clear();
   const auto object = static_cast<uint32_t>(lock >> 32), offset = static_cast<uint32_t>(lock);
-  auto is_unfit = [&](uint32_t accessed, const LockName& name) {
+  auto is_ignored = [&](uint32_t accessed, const LockName& name) {
     return name.offset == offset && ((name.kind == LockName::Kind::Place && name.object == object) ||
                                      (name.kind == LockName::Kind::Self && accessed == object));
   };
-  data_.forget_locks(is_unfit);
-  hidden_.forget_locks(is_unfit);
-  obeyed_.forget_locks(is_unfit);
+  data_.forget_locks(is_ignored);
+  hidden_.forget_locks(is_ignored);
+  obeyed_.forget_locks(is_ignored);
 }
 
 // Caches the locksets, because most threads hold the same locks as at their last action, and most locks are globals.
@@ -95,8 +95,8 @@ Discipline::HeldNow Discipline::compute_held(const Machine& machine, ThreadId t,
     if (!shared) exclusive.push_back(name);
   };
   for (const Held& h : machine.held(t)) {
-    PlaceName name = machine.names().name(h.object);
-    if (!unfit_.empty() && unfit_.count(key_of(name)) != 0) continue;
+    AddressName name = machine.names().name(h.object);
+    if (!ignored_locks_.empty() && ignored_locks_.count(key_of(name)) != 0) continue;
     if (name.unique || !soundness_.ambiguous_names) {
       add({LockName::Kind::Place, name.object, name.offset}, h.shared);
       if (std::find(lock_objects_.begin(), lock_objects_.end(), name.object) == lock_objects_.end())
@@ -123,7 +123,7 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
       std::vector<LockKey> keys;
       for (const auto& [key, lock] : locks_)
         if (std::find(overwritten.begin(), overwritten.end(), lock.moves) != overwritten.end()) keys.push_back(key);
-      for (LockKey key : keys) unfit(key);
+      for (LockKey key : keys) ignore_lock(key);
     }
     all = (holds(fact, relied) || is_ordered(machine, action, access, relied)) && all;
   }
@@ -135,7 +135,7 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
 // fails the second time.
 bool Discipline::is_ordered(const Machine& machine, const Action& action, const Access& access,
                             std::vector<Fact>& relied) {
-  const PlaceName place = machine.names().name(access.address);
+  const AddressName place = machine.names().name(access.address);
   if (action.kind != ActionKind::Access || access.atomic || access.conditional) return false;
   if (!ordered_objects_.contains(place.object) || data_.is_lock(place, access.size)) return false;
   auto [known, fresh] = ordered_.try_emplace(place.object);
@@ -166,7 +166,7 @@ void Discipline::races(uint32_t object) {
 // takes these locks to be different. (The search that decides in the end distinguishes them.)
 void Discipline::check_locking(const Machine& machine, ThreadId t, const Action& action) {
   auto comes_and_goes = [](const LockName& lock) {
-    return lock.kind == LockName::Kind::Place && lock.object >= PlaceName::kDynamic;
+    return lock.kind == LockName::Kind::Place && lock.object >= AddressName::kDynamic;
   };
   for (const Access& access : disciplined_accesses(machine, action)) {
     HeldNow now = held(machine, t, access.address);
@@ -185,12 +185,12 @@ bool Discipline::protects_threads(const Machine& machine, ThreadId t, ir::LocId 
 }
 
 Discipline::Lock& Discipline::lock_at(const Machine& machine, Address address, uint64_t size) {
-  PlaceName name = machine.names().name(address);
+  AddressName name = machine.names().name(address);
   auto [known, fresh] = locks_.try_emplace(key_of(name));
   if (fresh) {
     known->second = {facts_.add(), facts_.add()};
     if (soundness_.locks_as_data) data_.belongs_to_lock(name, size, known->second.moves);
-    if (!data_.take_overwritten().empty()) unfit(known->first);
+    if (!data_.take_overwritten().empty()) ignore_lock(known->first);
   }
   return known->second;
 }
@@ -314,7 +314,8 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       if (action.prefers_writers)
         result.wants = LockOrder::kNowhere;  // a reader may wait for writers that wait for the lock
       if (action.enabled && holds_lock(machine, t, action.object, false) &&
-          unfit_.count(key_of(machine.names().name(action.object))) == 0)  // a recursive acquisition, or an error
+          ignored_locks_.count(key_of(machine.names().name(action.object))) ==
+              0)  // a recursive acquisition, or an error
         result.left = result.right = true, result.acquires = 0, result.may_block = false;
       return result;
     case SyncOp::SemWait:
@@ -384,7 +385,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::SpinInit:
     case SyncOp::SpinDestroy:
       observe(machine, action.object, size);
-      unfit(key_of(machine.names().name(action.object)));
+      ignore_lock(key_of(machine.names().name(action.object)));
       return result;
     default:  // trylock operations, initialisation and destruction
       observe(machine, action.object, size);

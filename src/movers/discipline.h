@@ -93,7 +93,7 @@ class Discipline {
   bool holds(Fact fact, std::vector<Fact>& relied) const;
   Lock& lock_at(const Machine& machine, Address address, uint64_t size);
   void observe(const Machine& machine, Address address, uint64_t size);
-  void unfit(LockKey lock);
+  void ignore_lock(LockKey lock);
 
   // The locks that t holds, and those among them that it holds exclusively. Locks in the accessed object are included.
   struct HeldNow {
@@ -124,7 +124,7 @@ class Discipline {
   std::unordered_map<uint32_t, Fact> ordered_;  // by object: no two accesses race
   Fact names_, sections_;
   uint64_t names_lost_ = 0;
-  std::set<LockKey> unfit_;             // locks whose state was overwritten while threads could hold them
+  std::set<LockKey> ignored_locks_;     // locks whose state was overwritten while threads could hold them
   std::vector<uint32_t> lock_objects_;  // names, assumed to be unique, of objects that contain locks
   uint32_t demoted_ = 0;
   std::vector<Access> touched_;  // scratch

@@ -7,7 +7,7 @@ namespace mover {
 namespace {
 
 NamedBytes named(const Machine& machine, const Access& access) {
-  const PlaceName place = machine.names().name(access.address);
+  const AddressName place = machine.names().name(access.address);
   return {place.object, place.offset, static_cast<uint32_t>(std::min<uint64_t>(access.size, UINT32_MAX))};
 }
 

@@ -60,7 +60,7 @@ void GuardLog::know(const Machine& machine, ThreadId t, Address accessed) {
 
 void GuardLog::access(const Machine& machine, ThreadId t, const Action& action, const Access& access, LocksetId any,
                       LocksetId exclusive) {
-  const PlaceName name = machine.names().name(access.address);
+  const AddressName name = machine.names().name(access.address);
   const std::vector<ir::FunctionId> functions = callers(machine, t);
   know(machine, t, access.address);
   Object& object = objects_[name.object];
@@ -72,7 +72,7 @@ void GuardLog::access(const Machine& machine, ThreadId t, const Action& action, 
 void GuardLog::action(const Machine& machine, ThreadId t, const Action& action, LocksetId any, LocksetId exclusive) {
   if (is_waiting(machine, t, action)) return;
   know(machine, t, 0);
-  const PlaceName lock = takes_or_gives(action) ? machine.names().name(action.object) : PlaceName{};
+  const AddressName lock = takes_or_gives(action) ? machine.names().name(action.object) : AddressName{};
   for (ir::FunctionId f : callers(machine, t)) {
     Function& function = functions_[f];
     function.any = locksets_.meet(function.any, any);

@@ -17,7 +17,7 @@
 
 namespace mover {
 
-using LockKey = uint64_t;  // a lock's PlaceName
+using LockKey = uint64_t;  // a lock's AddressName
 
 class LockOrder {
  public:

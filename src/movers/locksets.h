@@ -14,7 +14,7 @@ namespace mover {
 
 struct LockName {
   enum class Kind : uint8_t {
-    Place,   // the lock with that name; see PlaceName::unique
+    Place,   // the lock with that name; see AddressName::unique
     Self,    // the lock at that offset of the accessed object
     Thread,  // the thread's number
     Section  // the lock of all atomic sections

@@ -5,7 +5,7 @@
 
 namespace mover {
 
-uint32_t Protection::range_of(PlaceName place, uint64_t size) {
+uint32_t Protection::range_of(AddressName place, uint64_t size) {
   uint64_t at = static_cast<uint64_t>(place.object) << 32 | place.offset;
   auto [known, fresh] = range_numbers_.try_emplace({at, size}, static_cast<uint32_t>(ranges_.size()));
   if (!fresh) return known->second;
@@ -32,7 +32,7 @@ void Protection::lose(Block& block, uint64_t offset) {
   }
 }
 
-Fact Protection::access(PlaceName place, uint64_t size, LocksetId exclusive, const AccessSite& site) {
+Fact Protection::access(AddressName place, uint64_t size, LocksetId exclusive, const AccessSite& site) {
   const Key key{
       static_cast<uint64_t>(place.object) << 32 | place.offset,           size, site.held, exclusive, site.loc,
       site.thread << 2 | (site.write ? 2u : 0u) | (site.atomic ? 1u : 0u)};
@@ -55,7 +55,7 @@ Fact Protection::access(PlaceName place, uint64_t size, LocksetId exclusive, con
   return range.fact;
 }
 
-void Protection::belongs_to_lock(PlaceName place, uint64_t size, Fact moves) {
+void Protection::belongs_to_lock(AddressName place, uint64_t size, Fact moves) {
   for (uint64_t offset = place.offset; offset < place.offset + size; ++offset) {
     Block& block = block_of(place.object, offset);
     Byte& byte = block.bytes[offset % kBlock];
@@ -69,16 +69,18 @@ void Protection::belongs_to_lock(PlaceName place, uint64_t size, Fact moves) {
   }
 }
 
-bool Protection::is_lock(PlaceName place, uint64_t size) {
+bool Protection::is_lock(AddressName place, uint64_t size) {
   for (uint64_t offset = place.offset; offset < place.offset + size; ++offset)
     if (block_of(place.object, offset).bytes[offset % kBlock].lock != kNoLock) return true;
   return false;
 }
 
-void Protection::forget_locks(const std::function<bool(uint32_t object, const LockName&)>& unfit) {
+void Protection::forget_locks(const std::function<bool(uint32_t object, const LockName&)>& is_ignored) {
   known_.clear();
   for (auto& [key, block] : blocks_) {
-    auto dropped = [&, object = static_cast<uint32_t>(key >> 32)](const LockName& lock) { return unfit(object, lock); };
+    auto dropped = [&, object = static_cast<uint32_t>(key >> 32)](const LockName& lock) {
+      return is_ignored(object, lock);
+    };
     for (uint64_t i = 0; i < kBlock; ++i) {
       Byte& byte = block.bytes[i];
       byte.writes = locksets_.without(byte.writes, dropped);
@@ -87,7 +89,7 @@ void Protection::forget_locks(const std::function<bool(uint32_t object, const Lo
     }
   }
   for (Range& range : ranges_) {
-    auto dropped = [&](const LockName& lock) { return unfit(range.place.object, lock); };
+    auto dropped = [&](const LockName& lock) { return is_ignored(range.place.object, lock); };
     range.writes = locksets_.without(range.writes, dropped);
     range.reads = locksets_.without(range.reads, dropped);
   }

@@ -34,24 +34,24 @@ class Protection {
 
   // A thread accesses these bytes. It holds the locks `site.held`, and of these `exclusive` in a mode that excludes
   // readers. Returns the fact that the bytes are protected, which may be refuted already.
-  Fact access(PlaceName place, uint64_t size, LocksetId exclusive, const AccessSite& site);
+  Fact access(AddressName place, uint64_t size, LocksetId exclusive, const AccessSite& site);
 
   // Declares that the bytes are the state of a synchronisation object, whose operations are movers while the fact
   // `moves` holds. A plain access to the bytes refutes the fact.
-  void belongs_to_lock(PlaceName place, uint64_t size, Fact moves);
+  void belongs_to_lock(AddressName place, uint64_t size, Fact moves);
 
   // Whether some of the bytes are the state of a synchronisation object.
-  bool is_lock(PlaceName place, uint64_t size);
+  bool is_lock(AddressName place, uint64_t size);
 
-  // Removes the locks that are unfit from the protection of the object's bytes.
-  void forget_locks(const std::function<bool(uint32_t object, const LockName&)>& unfit);
+  // Removes the ignored locks from the protection of the object's bytes.
+  void forget_locks(const std::function<bool(uint32_t object, const LockName&)>& is_ignored);
   // The facts of locks whose state has been written as ordinary memory since the last call.
   std::vector<Fact> take_overwritten() { return std::exchange(overwritten_, {}); }
   bool has_overwritten() const { return !overwritten_.empty(); }
 
   // Every range that was accessed and its protection, for reports.
   struct Range {
-    PlaceName place;
+    AddressName place;
     uint64_t size = 0;
     Fact fact = 0;
     LocksetId writes = Locksets::kEverything, reads = Locksets::kEverything;
@@ -91,7 +91,7 @@ class Protection {
     std::vector<uint32_t> ranges;  // the ranges that have a byte in this block
   };
 
-  uint32_t range_of(PlaceName place, uint64_t size);
+  uint32_t range_of(AddressName place, uint64_t size);
   Block& block_of(uint32_t object, uint64_t offset) {
     return blocks_[static_cast<uint64_t>(object) << 32 | offset / kBlock];
   }

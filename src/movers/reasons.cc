@@ -27,7 +27,7 @@ const AccessSite* conflicting(const Protection& data, Locksets& locksets, uint32
 std::string Discipline::reason(const Machine& machine, ThreadId t, const Action& action) {
   machine.touched(t, action, touched_);
   for (const Access& access : touched_) {
-    PlaceName name = machine.names().name(access.address);
+    AddressName name = machine.names().name(access.address);
     if (exclusives_.disturbs(machine, access))
       return "writes " + machine.description().describe(access.address, access.size) +
              ", which an exclusive access predicate reads";

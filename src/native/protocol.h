@@ -248,7 +248,7 @@ void fields(Archive& a, Selective& x) {
 }
 template <typename Archive>
 void fields(Archive& a, SearchOptions& x) {  // `interrupted` and `progress` are replaced by messages
-  a(x.checks, x.selective, x.order, x.keep_going, x.collect_races, x.verify_reduction, x.seed, x.step_limit,
+  a(x.checks, x.selective, x.explored_threads, x.keep_going, x.collect_races, x.verify_reduction, x.seed, x.step_limit,
     x.time_limit, x.memory_limit_mib);
 }
 template <typename Archive>
@@ -314,8 +314,8 @@ void fields(Archive& a, Replay& x) {
 }
 template <typename Archive>
 void fields(Archive& a, SearchResult& x) {  // without guards, which only searches with stored states collect
-  a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.gaps, x.unasked, x.refuted, x.remarks, x.order,
-    x.stats);
+  a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.gaps, x.unasked, x.refuted, x.remarks,
+    x.explored_threads, x.stats);
 }
 
 }  // namespace mover::native

@@ -44,7 +44,7 @@ void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc,
 // An object that has ended has no name; accesses to it are kept in any case.
 bool OrderingSets::is_wanted(const Machine& machine, const Event& event) const {
   if (options_.only == nullptr) return true;
-  const PlaceName name = machine.names().name(event.access.address);
+  const AddressName name = machine.names().name(event.access.address);
   return options_.only->contains(name.object) || (name.is_global() && !name.unique);
 }
 

@@ -82,7 +82,7 @@ void BoundarySearch::go_to(Lineage::State state) {
 bool BoundarySearch::must_stop() {
   if (result_.stats.transitions > last_step_ || (search_for_races_ && !search_early())) return true;
   notice_losses();
-  const bool restarts = (options_.order == Order::DporIfWorthwhile && not_worthwhile()) ||
+  const bool restarts = (options_.explored_threads == ExploredThreads::DporIfWorthwhile && not_worthwhile()) ||
                         (dpor_ && machine_.observations().addresses_as_numbers()) ||
                         (rules_.ordered != nullptr && order_not_worthwhile());
   restart_needed_ |= restarts;

@@ -25,7 +25,7 @@ class BoundarySearch final : public DepthFirst {
         rules_(rules),
         discipline_(discipline),
         dependent_(dependent_threads),
-        dpor_(options_.order != Order::All
+        dpor_(options_.explored_threads != ExploredThreads::AllEnabled
                   ? std::make_unique<StatefulDpor>(machine, rules.assumptions, dependent_threads, rules.soundness,
                                                    options_.seed)
                   : nullptr),

@@ -18,7 +18,7 @@ std::vector<uint64_t> locks_held(const Machine& machine, ThreadId t, Address tou
   };
   constexpr uint64_t kItself = 0;
   for (const Held& held : machine.held(t)) {
-    const PlaceName name = machine.name_if_any(held.object);
+    const AddressName name = machine.name_if_any(held.object);
     if (name.unique)
       add(name.object, name.offset, held.shared);
     else if (inside_too && held.object >> 32 == touched >> 32)
@@ -40,7 +40,7 @@ bool exclude_each_other(const std::vector<uint64_t>& one, const std::vector<uint
 
 uint32_t FootprintTable::number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch,
                                 bool knows_locks) {
-  const PlaceName name = machine.name_if_any(touch.object);
+  const AddressName name = machine.name_if_any(touch.object);
   Touch named{touch.kind, Address{name.object} << 32 | name.offset, touch.size};
   std::set<Address>& parts = parts_[name.object];
   if (parts.size() < kMostParts)

@@ -108,7 +108,7 @@ ThreadId OptimalDpor::best_of(ThreadSet all) {
   auto quiet = [&](ThreadId t) {
     const std::span<const Touch> next = touches(parked(t));
     return std::none_of(next.begin(), next.end(),
-                        [&](const Touch& touch) { return contested_.contains(touch.object); });
+                        [&](const Touch& touch) { return racing_objects_.contains(touch.object); });
   };
   const ThreadId moved = path_.depth() > 0 ? path_.schedule().back().thread : 0;
   ThreadId best = in(all, moved) ? moved : first_of(all);

@@ -152,8 +152,8 @@ class OptimalDpor final : public DepthFirst {
   uint32_t fresh_ = 0;  // the first step that was part of no complete execution
   bool woke_ = false;   // the last step has woken a thread
   bool sections_ = false;
-  std::unordered_set<Address> contested_;  // objects with races so far
-  uint64_t random_;                        // the state of the random-number generator: see any_of
+  std::unordered_set<Address> racing_objects_;  // objects with races so far
+  uint64_t random_;                             // the state of the random-number generator: see any_of
   std::optional<PathRaces> races_;
   CycleDetection cycles_;
   // Scratch.

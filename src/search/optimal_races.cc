@@ -54,7 +54,7 @@ static FutureStep future_step(const PathOrder& order, uint32_t number) {
 bool OptimalDpor::reverse(const PathOrder::Source& race, ThreadId t, const Parked& at, const Sources& sources,
                           bool at_end) {
   const uint32_t earlier = race.step;
-  contested_.insert(race.touch.object);
+  racing_objects_.insert(race.touch.object);
   if (const uint32_t anchor = stack_[earlier].anchor; anchor != earlier || stack_[earlier + 1].anchor == earlier) {
     add_all_threads(anchor);
     return !at.can_block || in(stack_[anchor].enabled, t);

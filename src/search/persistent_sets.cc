@@ -31,7 +31,7 @@ void PersistentSets::begin() {
   ops_ = {};
 }
 
-std::shared_ptr<const Pending> PersistentSets::look_at(ThreadId t) {
+std::shared_ptr<const Pending> PersistentSets::pending_of(ThreadId t) {
   auto pending = std::make_shared<Pending>();
   const Action action = machine_.pending(t);
   pending->touches = footprint(machine_, t, action);
@@ -128,10 +128,10 @@ bool PersistentSets::is_visible(ThreadId t, const Pending& pending) const {
 // Steps 2 and 3 of Algorithm 2-LD. Adds all enabled threads if one of the set is about to enter an atomic section,
 // whose footprint is not known, or to end the execution.
 ThreadSet PersistentSets::closure(ThreadSet set, const AllPending& pending, ThreadSet enabled) const {
-  ThreadSet looked_at = 0;
-  while ((set & ~looked_at) != 0) {
-    const ThreadId t = first_of(set & ~looked_at);
-    looked_at |= bit(t);
+  ThreadSet closed = 0;
+  while ((set & ~closed) != 0) {
+    const ThreadId t = first_of(set & ~closed);
+    closed |= bit(t);
     if (pending[t]->section || pending[t]->ends) return set | enabled;
     for (ThreadId other = 0; other < pending.size(); ++other)
       if (pending[other] && !in(set, other) && interferes(other, *pending[t])) set |= bit(other);

@@ -39,7 +39,7 @@ class PersistentSets {
   // REQUIRES: the machine was reset.
   void begin();
   // The pending action of t in the current state, which is added to ops(t).
-  std::shared_ptr<const Pending> look_at(ThreadId t);
+  std::shared_ptr<const Pending> pending_of(ThreadId t);
   // t is about to take that step, which might refute an assumption that the facts rely on.
   void before(const Pending& step, const Action& action);
   void created(ThreadId by, ThreadId t);

@@ -36,8 +36,8 @@ enum class Ignoring : uint8_t {
 };
 
 // The enabled threads that are explored in a boundary state.
-enum class Order : uint8_t {
-  All,
+enum class ExploredThreads : uint8_t {
+  AllEnabled,
   Dpor,              // a backtrack set: search/stateful_dpor.h
   DporIfWorthwhile,  // a backtrack set, unless backtrack sets turn out to be nearly as large as the set of enabled
                      // threads
@@ -62,7 +62,7 @@ struct SearchOptions {
   SoundnessRules soundness;
   // Transactional search:
   bool transactions = true;  // false: every action is a transaction of its own
-  Order order = Order::All;
+  ExploredThreads explored_threads = ExploredThreads::AllEnabled;
   // Transactions: afterwards, verify that actions classified as movers commute. Stateful: verify that matching states
   // have the same successors.
   bool verify_reduction = false;
@@ -109,7 +109,7 @@ struct SearchResult {
   std::vector<Finding> unasked;      // distinct findings of kinds that were not requested but ended executions
   std::vector<std::string> refuted;  // verify_reduction: errors of the reduction
   std::vector<std::string> remarks;  // remarks on the search, for the report
-  Order order = Order::All;          // the order of the last pass
+  ExploredThreads explored_threads = ExploredThreads::AllEnabled;  // in the last pass
   Statistics stats;
   std::vector<Guard> guards;                    // the protection of each shared variable in the explored executions
   std::vector<FunctionGuard> function_guards;   // functions that need a lock to be held

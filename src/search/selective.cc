@@ -15,6 +15,7 @@
 #include "search/cycle_detection.h"
 #include "search/path_races.h"
 #include "search/persistent_sets.h"
+#include "search/refinement.h"
 #include "store/state_store.h"
 
 namespace mover {
@@ -23,23 +24,17 @@ namespace {
 
 class SelectiveSearch final : public DepthFirst {
  public:
-  struct Caution {
-    bool everything = false;    // no reduction
-    bool keep_atomics = false;  // see OrderingSets::Options
-    bool cycles = false;        // the state space is cyclic, or paths are very long
-    // Cyclic, and order is observed without synchronisation: states match only if their pasts match, too.
-    bool order = false;
-    uint64_t bound = 0;   // iterative deepening: the longest path; 0: no bound
-    bool states = false;  // cyclic, and the states say too little to be compared here: another search matches them
-    bool operator==(const Caution&) const = default;
+  struct BoundedRefinement : Refinement {
+    uint64_t bound = 0;  // iterative deepening: the longest path; 0: no bound
+    bool operator==(const BoundedRefinement&) const = default;
   };
-  SelectiveSearch(Machine& machine, SearchRun& run, PersistentSets& sets, Caution caution)
+  SelectiveSearch(Machine& machine, SearchRun& run, PersistentSets& sets, BoundedRefinement refinement)
       : DepthFirst(machine, run),
         how_(run.options.selective),
         sets_(sets),
-        caution_(caution),
-        needed_(caution),
-        races_(machine, caution.keep_atomics),
+        refinement_(refinement),
+        needed_(refinement),
+        races_(machine, refinement.keep_atomics),
         cycles_(machine, run.options),
         first_step_(result_.stats.transitions),
         refinements_(refinements()),
@@ -47,7 +42,7 @@ class SelectiveSearch final : public DepthFirst {
 
   // REQUIRES: the machine was reset, with this result. Returns whether the search has to restart, with needed().
   bool run(const StepResult& first);
-  Caution needed() const { return needed_; }
+  BoundedRefinement needed() const { return needed_; }
 
  private:
   struct Sleeper {
@@ -99,15 +94,15 @@ class SelectiveSearch final : public DepthFirst {
   bool take_races(ThreadId t);
   void ended(size_t number);
   void step_back();
-  bool reduces() const { return !caution_.everything && !how_.preemptions; }
+  bool reduces() const { return !refinement_.no_reduction && !how_.preemptions; }
   bool must_restart();
   uint64_t refinements() const { return sets_.refinements() + machine_.refinements(); }
   bool has_learned() const { return refinements() != refinements_ && options_.soundness.refinement; }
 
   const Selective& how_;
   PersistentSets& sets_;
-  const Caution caution_;
-  Caution needed_;
+  const BoundedRefinement refinement_;
+  BoundedRefinement needed_;
   PathRaces races_;
   CycleDetection cycles_;
   Locksets common_;
@@ -132,13 +127,13 @@ bool SelectiveSearch::run(const StepResult& first) {
   }
   if (!enter(std::move(locks))) return false;
   explore();
-  if (cut_) needed_.bound = 2 * caution_.bound;  // some execution was longer than the bound
-  return result_.stop == Stop::Finished && (needed_ != caution_ || sets_.is_outdated() || has_learned());
+  if (cut_) needed_.bound = 2 * refinement_.bound;  // some execution was longer than the bound
+  return result_.stop == Stop::Finished && (needed_ != refinement_ || sets_.is_outdated() || has_learned());
 }
 
 // After a refinement the search continues for as many steps again, because there may be more to learn.
 bool SelectiveSearch::must_restart() {
-  if (needed_ != caution_ || sets_.is_outdated()) return true;
+  if (needed_ != refinement_ || sets_.is_outdated()) return true;
   if (!has_learned()) return false;
   const uint64_t steps = result_.stats.transitions - first_step_;
   if (enough_ == UINT64_MAX) enough_ = 2 * steps + kMoreSteps;
@@ -225,7 +220,7 @@ void SelectiveSearch::compute_pending(Node& node) {
   node.pending.resize(machine_.num_threads());
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
-    node.pending[t] = is_unchanged(t) ? stack_[here - 1].pending[t] : sets_.look_at(t);
+    node.pending[t] = is_unchanged(t) ? stack_[here - 1].pending[t] : sets_.pending_of(t);
     const Pending& pending = *node.pending[t];
     const bool enabled = machine_.enabled(t);
     if (enabled) node.enabled |= bit(t);
@@ -306,7 +301,8 @@ ThreadSet SelectiveSearch::choose(Node& node) {
       node.last |= bit(*t);
       return node.enabled;
     }
-  if (how_.persistent && !caution_.cycles) return sets_.find(node.pending, node.enabled, node.sleep_set) & node.enabled;
+  if (how_.persistent && !refinement_.cyclic)
+    return sets_.find(node.pending, node.enabled, node.sleep_set) & node.enabled;
   return node.enabled;
 }
 
@@ -322,7 +318,7 @@ std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
 // If two threads free the same memory, the second free fails and is no access. If a path ends by closing a cycle, its
 // past is dropped, but two accesses that race are still pending in one state [race.h].
 bool SelectiveSearch::races_here(const Node&) {
-  if (frees_ < 2 && !caution_.cycles) return true;
+  if (frees_ < 2 && !refinement_.cyclic) return true;
   return findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race));
 }
 
@@ -330,9 +326,9 @@ bool SelectiveSearch::races_here(const Node&) {
 // restarts and compares each state with all states before it.
 std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   if (!machine_.canonical_form_is_complete()) return std::nullopt;
-  if (!caution_.cycles && stack_.size() % kCycleTestSpacing != 0) return std::nullopt;
+  if (!refinement_.cyclic && stack_.size() % kCycleTestSpacing != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
-  if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
+  if (refinement_.match_pasts) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
   if (node.locks) node.tuple.push_back(store_.chunks().intern(node.locks->canonical(machine_)));
   if (how_.preemptions) node.tuple.push_back(node.by);
   // A thread that sleeps in the earlier state, and was not explored there, must sleep here as well: otherwise it would
@@ -341,7 +337,7 @@ std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
     return n.tuple == node.tuple && (n.sleep_set & ~n.done & ~node.sleep_set) == 0;
   });
   if (before == stack_.end() - 1) return std::nullopt;
-  needed_.cycles = true;
+  needed_.cyclic = true;
   return before - stack_.begin();
 }
 
@@ -349,12 +345,12 @@ std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
 // are matched, they do not contain the number of preemptions.)
 bool SelectiveSearch::is_too_deep() {
   if (machine_.canonical_form_is_complete()) return false;
-  needed_.states |= machine_.merges_steps() && !how_.preemptions && cycles_.closes_cycle(path_.depth());
-  if (!caution_.cycles && path_.depth() >= how_.long_path) {
-    needed_.cycles = true;
+  needed_.match_elsewhere |= machine_.merges_steps() && !how_.preemptions && cycles_.closes_cycle(path_.depth());
+  if (!refinement_.cyclic && path_.depth() >= how_.long_path) {
+    needed_.cyclic = true;
     needed_.bound = how_.first_bound;
   }
-  const bool too_deep = caution_.bound != 0 && path_.depth() >= caution_.bound;
+  const bool too_deep = refinement_.bound != 0 && path_.depth() >= refinement_.bound;
   cut_ |= too_deep;
   return too_deep;
 }
@@ -397,9 +393,10 @@ bool SelectiveSearch::follow_next() {
   if (!take_races(t)) return false;
   if (locks) locks->after(machine_.happened());
   if (!findings_.add(breaches, path_.schedule())) return false;
-  needed_.everything |= machine_.observations().addresses_as_numbers() || machine_.has().predicates != nullptr;
-  if (caution_.cycles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
-    needed_.order = needed_.keep_atomics = true;
+  needed_.no_reduction |= machine_.observations().addresses_as_numbers() || machine_.has().predicates != nullptr;
+  if (refinement_.cyclic && !refinement_.match_pasts && options_.checks.race &&
+      machine_.observations().observed_without_ordering())
+    needed_.match_pasts = needed_.keep_atomics = true;
   if (!findings_.after_step(machine_, result, path_.schedule())) return false;
   if (result.kind == StepResult::Kind::Running) return enter(std::move(locks));
   step_back();
@@ -422,17 +419,17 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
   PersistentSets sets(*machine, options.selective.persistent || options.selective.invisible_first);
-  SelectiveSearch::Caution caution;
+  SelectiveSearch::BoundedRefinement refinement;
   for (bool again = true; again;) {
     const StepResult first = machine->reset();
     const uint64_t refinements = machine->refinements();
     sets.begin();
-    SelectiveSearch search(*machine, run, sets, caution);
+    SelectiveSearch search(*machine, run, sets, refinement);
     again = search.run(first);
-    caution = search.needed();
+    refinement = search.needed();
     if (machine->refinements() != refinements) run.findings.begin_again();
     if (!again) break;
-    if (caution.states) return match_states_instead(make_machine, run);
+    if (refinement.match_elsewhere) return match_states_instead(make_machine, run);
     // Counts of the last round; transitions count all rounds.
     run.result.stats.executions = run.result.stats.max_depth = 0;
   }

@@ -13,6 +13,7 @@
 #include "property/ordering_sets.h"
 #include "search/cycle_detection.h"
 #include "search/dependence.h"
+#include "search/refinement.h"
 #include "store/state_store.h"
 
 namespace mover {
@@ -23,26 +24,17 @@ constexpr ThreadId kNoThread = 64;
 
 class SourceDpor final : public DepthFirst {
  public:
-  struct Caution {
-    bool everything = false;    // no reduction
-    bool keep_atomics = false;  // see OrderingSets::Options
-    bool cycles = false;        // the state space is cyclic
-    // Cyclic, and order is observed without synchronisation: states match only if their pasts match, too.
-    bool order = false;
-    bool states = false;  // cyclic, and the states say too little to be compared here: another search matches them
-    bool operator==(const Caution&) const = default;
-  };
-  SourceDpor(Machine& machine, SearchRun& run, Caution caution, uint64_t refinements)
+  SourceDpor(Machine& machine, SearchRun& run, Refinement refinement, uint64_t refinements)
       : DepthFirst(machine, run),
-        caution_(caution),
-        needed_(caution),
+        refinement_(refinement),
+        needed_(refinement),
         refinements_(refinements),
-        past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = caution.keep_atomics})},
+        past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = refinement.keep_atomics})},
         cycles_(machine, run.options) {}
 
-  // REQUIRES: the machine was reset, with this result. Returns the caution that is needed; if it differs from the
-  // current caution, the search has stopped and must restart.
-  Caution run(const StepResult& first);
+  // REQUIRES: the machine was reset, with this result. Returns the refinement that is needed; if it differs from the
+  // current refinement, the search has stopped and must restart.
+  Refinement run(const StepResult& first);
 
  private:
   // The pending action of a thread.
@@ -94,13 +86,13 @@ class SourceDpor final : public DepthFirst {
   void keep_past(size_t node);
   void restore_past();
   void find_races(Node& node);
-  std::shared_ptr<const Parked> look_at(ThreadId t) const;
+  std::shared_ptr<const Parked> parked_at(ThreadId t) const;
   bool is_unchanged(ThreadId t) const;
   std::optional<size_t> earlier_visit(Node& node);
   bool cannot_match() const { return machine_.merges_steps() && !machine_.canonical_form_is_complete(); }
   bool has_states() const override { return !stack_.empty(); }
   bool select() override { return stack_.back().choice != stack_.back().choices || select(stack_.back()); }
-  bool take() override { return follow_next() && needed_ == caution_; }
+  bool take() override { return follow_next() && needed_ == refinement_; }
   bool leave() override;
   bool follow_next();
   bool select(Node& node);
@@ -111,8 +103,8 @@ class SourceDpor final : public DepthFirst {
   void close_cycle(size_t earlier);
   static ThreadSet sleep_set_after(const Node& node, ThreadId t);
 
-  const Caution caution_;
-  Caution needed_;
+  const Refinement refinement_;
+  Refinement needed_;
   const uint64_t refinements_;
   LocksetTable locksets_;
   Clocks clocks_;
@@ -127,7 +119,7 @@ class SourceDpor final : public DepthFirst {
   std::vector<const DependenceOrder::Record*> races_;  // scratch
 };
 
-SourceDpor::Caution SourceDpor::run(const StepResult& first) {
+Refinement SourceDpor::run(const StepResult& first) {
   past_.races.step(machine_, 0, machine_.happened());
   if (machine_.refinements() != refinements_) return needed_;
   if (begins(first) && enter({}, 0, 0, 0)) explore();
@@ -146,7 +138,7 @@ bool SourceDpor::leave() {
 bool SourceDpor::select(Node& node) {
   if (node.choices != 0) {
     node.done |= bit(node.thread);
-    if (!caution_.everything && !in(node.on_cycle, node.thread)) node.sleep_set |= bit(node.thread);
+    if (!refinement_.no_reduction && !in(node.on_cycle, node.thread)) node.sleep_set |= bit(node.thread);
     node.choices = 0;
   }
   const ThreadSet left = node.backtrack_set & ~node.done & ~node.sleep_set;
@@ -176,7 +168,7 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet sle
   uint32_t frees = 0;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
-    node.parked[t] = is_unchanged(t) ? stack_[here - 1].parked[t] : look_at(t);
+    node.parked[t] = is_unchanged(t) ? stack_[here - 1].parked[t] : parked_at(t);
     const Parked& parked = *node.parked[t];
     const bool enabled = machine_.enabled(t);
     if (enabled) node.enabled |= bit(t);
@@ -193,8 +185,8 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet sle
   find_races(node);
   // If two threads free the same memory, the second free fails and is no access. If a path ends by closing a cycle, its
   // past is dropped, but two accesses that race are still pending in one state [race.h]; if they may not be, the past
-  // is part of the state (Caution::order).
-  if ((frees >= 2 || caution_.cycles) && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race)))
+  // is part of the state (Refinement::match_pasts).
+  if ((frees >= 2 || refinement_.cyclic) && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race)))
     return false;
   if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
   if (node.enabled == 0) {
@@ -202,7 +194,7 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet sle
     if (alone) add_backtrack_point(here, kNoThread);  // a false assumption inside the section has ended the execution
     return true;
   }
-  needed_.states |= cannot_match() && cycles_.closes_cycle(here);
+  needed_.match_elsewhere |= cannot_match() && cycles_.closes_cycle(here);
   // The future is explored from the earlier visit, and no thread may be ignored for ever on the cycle.
   if (std::optional<size_t> earlier = earlier_visit(node)) {
     stack_.pop_back();
@@ -217,11 +209,11 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet sle
   ThreadSet awake = node.enabled & ~node.sleep_set;
   if ((awake & ~node.last) != 0) awake &= ~node.last;
   if (awake == 0) return true;  // explored elsewhere
-  node.backtrack_set = caution_.everything ? node.enabled : bit(next_of(awake, node.thread, path_.depth()));
+  node.backtrack_set = refinement_.no_reduction ? node.enabled : bit(next_of(awake, node.thread, path_.depth()));
   return true;
 }
 
-std::shared_ptr<const SourceDpor::Parked> SourceDpor::look_at(ThreadId t) const {
+std::shared_ptr<const SourceDpor::Parked> SourceDpor::parked_at(ThreadId t) const {
   auto parked = std::make_shared<Parked>();
   const Action action = machine_.pending(t);
   parked->next = footprint(machine_, t, action);
@@ -313,16 +305,16 @@ void SourceDpor::find_races(Node& node) {
 // restarts and compares each state with all states before it.
 std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
   if (!machine_.canonical_form_is_complete()) return std::nullopt;
-  if (!caution_.cycles && stack_.size() % kCycleTestSpacing != 0) return std::nullopt;
+  if (!refinement_.cyclic && stack_.size() % kCycleTestSpacing != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
-  if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
+  if (refinement_.match_pasts) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
   // A thread that sleeps in the earlier state, and was not explored there, must sleep here as well: otherwise it would
   // be explored in neither state.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.sleep_set & ~n.done & ~node.sleep_set) == 0;
   });
   if (before == stack_.end() - 1) return std::nullopt;
-  needed_.cycles = true;
+  needed_.cyclic = true;
   return before - stack_.begin();
 }
 
@@ -410,9 +402,10 @@ bool SourceDpor::follow_next() {
     if (!findings_.add(races, path_.schedule())) return false;
   }
   needed_.keep_atomics |= past_.races.mixes();
-  needed_.everything |= machine_.observations().addresses_as_numbers();
-  if (caution_.cycles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
-    needed_.order = needed_.keep_atomics = true;
+  needed_.no_reduction |= machine_.observations().addresses_as_numbers();
+  if (refinement_.cyclic && !refinement_.match_pasts && options_.checks.race &&
+      machine_.observations().observed_without_ordering())
+    needed_.match_pasts = needed_.keep_atomics = true;
   if (!findings_.after_step(machine_, result, path_.schedule())) return false;
   if (!running) {
     // The step has ended the whole execution, so the other threads must be explored in this state as well.
@@ -435,16 +428,16 @@ bool SourceDpor::follow_next() {
 
 SearchResult search_source_dpor(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchRun run(options);
-  SourceDpor::Caution caution;
+  Refinement refinement;
   for (bool again = true; again;) {
     std::unique_ptr<Machine> machine = make_machine();
     machine->record_events(true);
     const uint64_t refinements = machine->refinements();
     StepResult first = machine->reset();
-    const SourceDpor::Caution needed = SourceDpor(*machine, run, caution, refinements).run(first);
-    if (needed.states && !run.is_over()) return match_states_instead(make_machine, run);
-    again = (needed != caution || machine->refinements() != refinements) && !run.is_over();
-    caution = needed;
+    const Refinement needed = SourceDpor(*machine, run, refinement, refinements).run(first);
+    if (needed.match_elsewhere && !run.is_over()) return match_states_instead(make_machine, run);
+    again = (needed != refinement || machine->refinements() != refinements) && !run.is_over();
+    refinement = needed;
     if (machine->refinements() != refinements) run.findings.begin_again();
     if (again)
       run.result.stats = {};

@@ -82,7 +82,7 @@ void StatefulDpor::enter(State state, ThreadSet enabled) {
   node.anchor =
       alone && path_.size() > 1 && soundness_.before_sections ? path_[path_.size() - 2].anchor : path_.size() - 1;
   for (ThreadId t = 0; !alone && soundness_.blocked_races && t < machine_.num_threads(); ++t)
-    if (machine_.status(t) == ThreadStatus::Parked && !in(enabled, t)) look_at_blocked(t);
+    if (machine_.status(t) == ThreadStatus::Parked && !in(enabled, t)) add_blocked_thread(t);
   node.clocks = clocks_.size();
   if (enabled == 0) return;
   const Node* before = path_.size() > 1 ? &path_[path_.size() - 2] : nullptr;
@@ -276,11 +276,11 @@ void StatefulDpor::ended() {
 }
 
 // Whether t is enabled depends on the object that it waits for, so the future reads that object.
-void StatefulDpor::look_at_blocked(ThreadId t) {
+void StatefulDpor::add_blocked_thread(ThreadId t) {
   const Footprint wants = footprint(machine_, t, machine_.pending(t));
   touches(t, wants);
   for (const Touch& touch : wants) {
-    const PlaceName name = machine_.names().name(touch.object);
+    const AddressName name = machine_.names().name(touch.object);
     if (name.object != 0 && name.is_global() && name.unique)  // not an object whose lifetime has ended
       path_.back().future.reads.add(matching_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
   }

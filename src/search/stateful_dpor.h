@@ -134,7 +134,7 @@ class StatefulDpor {
   const Future* known_future(State& state) const;
   void touches(ThreadId t, const Footprint& footprint);
   void take_accessed_globals();
-  void look_at_blocked(ThreadId t);
+  void add_blocked_thread(ThreadId t);
   void look_for_overwritten_locks(const Action& pending);
   void add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined);
 

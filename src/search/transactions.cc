@@ -140,8 +140,9 @@ class TransactionPasses {
     do {
       rules.assumptions = assumptions_;
       // Memory without a lock may be ordered by happens-before, provided that the search checks that.
-      handed_over_ =
-          assumes_order_ && options_.order != Order::All ? discipline_.may_be_ordered() : std::set<uint32_t>();
+      handed_over_ = assumes_order_ && options_.explored_threads != ExploredThreads::AllEnabled
+                         ? discipline_.may_be_ordered()
+                         : std::set<uint32_t>();
       discipline_.assume_ordered(handed_over_);
       rules.ordered = handed_over_.empty() ? nullptr : &handed_over_;
     } while (attempt(rules));
@@ -179,9 +180,10 @@ class TransactionPasses {
     assumptions_ = search.assumptions();
     assumes_order_ &= rules.ordered == nullptr || !search.order_not_worthwhile();
     // Addresses of objects depend on the order of steps that are otherwise independent.
-    const bool order_shows = options_.order != Order::All && machine_->observations().addresses_as_numbers();
-    if (order_shows || (options_.order == Order::DporIfWorthwhile && search.not_worthwhile()))
-      options_.order = Order::All;
+    const bool order_shows =
+        options_.explored_threads != ExploredThreads::AllEnabled && machine_->observations().addresses_as_numbers();
+    if (order_shows || (options_.explored_threads == ExploredThreads::DporIfWorthwhile && search.not_worthwhile()))
+      options_.explored_threads = ExploredThreads::AllEnabled;
   }
 
   void keep(const BoundarySearch& search, const TransactionRules& rules) {
@@ -189,7 +191,7 @@ class TransactionPasses {
     if (rules.watch_functions) run_.result.functions = search.functions();
     if (rules.movers == Movers::LeftOnly) return;
     if (search.dpor() != nullptr) counts_ = search.dpor()->counts();
-    run_.result.order = options_.order;
+    run_.result.explored_threads = options_.explored_threads;
     run_.result.stats.states = search.states();
     run_.result.stats.store_bytes = search.memory();
   }
@@ -214,15 +216,18 @@ class TransactionPasses {
   // Reports how the search proceeded.
   void remark_order() {
     SearchResult& result = run_.result;
-    if (result.order != Order::All && counts_.states != 0)
+    if (result.explored_threads != ExploredThreads::AllEnabled && counts_.states != 0)
       result.remarks.push_back("scheduling: more than one thread was tried in " + std::to_string(counts_.several) +
                                " of " + count_of(counts_.states, "state", "states") + " with several enabled threads");
-    if (result.order == Order::All && asked_.order != Order::All)
+    if (result.explored_threads == ExploredThreads::AllEnabled &&
+        asked_.explored_threads != ExploredThreads::AllEnabled)
       result.remarks.push_back(
           machine_->observations().addresses_as_numbers()
               ? "scheduling: the program uses addresses as numbers, so every enabled thread was tried in every state"
               : "scheduling: steps are dependent in most states, so every enabled thread was tried in every state");
-    const size_t ordered = result.order != Order::All && assumes_order_ ? discipline_.may_be_ordered().size() : 0;
+    const size_t ordered = result.explored_threads != ExploredThreads::AllEnabled && assumes_order_
+                               ? discipline_.may_be_ordered().size()
+                               : 0;
     if (ordered != 0 && !run_.is_over())
       result.remarks.push_back("movers: also accesses to " + count_of(ordered, "object", "objects") +
                                " that no single lock protects: happens-before orders them");

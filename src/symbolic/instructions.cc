@@ -500,6 +500,7 @@ void Builder::execute_service() {
       set(in.dst, {circuit::constant_word(setting_.nondet_rand ? 1 : 0, 64)});
       break;
     case ServiceOp::Malloc:
+    case ServiceOp::Realloc:
       execute_allocation(false);
       break;
     case ServiceOp::Calloc:

@@ -816,6 +816,7 @@ void ValueAnalysis::visit_service(ThreadIndex t, NodeId node) {
       define(t, node, in.dst, AbstractValue::number(0));
       break;
     case ServiceOp::Malloc:
+    case ServiceOp::Realloc:
       return visit_allocation(t, node, argument(t, node, 0), MemoryObject::Kind::Heap, false);
     case ServiceOp::Calloc:
       return visit_allocation(t, node, argument(t, node, 0), MemoryObject::Kind::Heap, true);

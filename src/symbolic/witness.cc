@@ -198,7 +198,7 @@ class Follower {
         return !is_sync;
       case ActionKind::Choice:
         return in.op != Op::Service || service == ServiceOp::Choose || service == ServiceOp::Nondet ||
-               service == ServiceOp::Malloc || service == ServiceOp::Calloc || service == ServiceOp::LifetimeStart;
+               ir::is_allocation(service) || service == ServiceOp::LifetimeStart;
       case ActionKind::Free:
         return in.op == Op::Service && service == ServiceOp::Free;
       case ActionKind::Exit:

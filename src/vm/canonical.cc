@@ -240,7 +240,7 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   out.put(static_cast<uint32_t>(state_.threads.size()));
   out.put(static_cast<uint32_t>(state_.exposed.size()));
   out.put(state_.atomic_holder);
-  out.put(static_cast<uint8_t>((state_.lost_sight ? 1 : 0) | (state_.number_free ? 2 : 0)));
+  out.put(static_cast<uint8_t>((state_.detached_thread_ended ? 1 : 0) | (state_.number_free ? 2 : 0)));
   out.put(static_cast<uint32_t>(taken_apart_.size()));
   for (Slot slot : taken_apart_) out.put(slot);
   if (options_.track_leaks)

@@ -62,6 +62,7 @@ const char* forbidden(const Instr& in) {
     case ServiceOp::Argv:
       return nullptr;
     case ServiceOp::Malloc:
+    case ServiceOp::Realloc:
     case ServiceOp::Calloc:
     case ServiceOp::Free:
     case ServiceOp::AllocatedBy:
@@ -110,7 +111,7 @@ Exec Vm::declare_exclusive(const Instr& in) {
       return Exec::Next;
   state_.exclusives.push_back(exclusive);
   if (!others()) return Exec::Next;
-  const PlaceName where = name(exclusive.address);
+  const AddressName where = name(exclusive.address);
   add_new(declared_late_, {{where.object, where.offset, static_cast<uint32_t>(size)}, exclusive.predicate});
   return Exec::Next;
 }
@@ -135,7 +136,7 @@ bool Vm::may_evaluate(const Pointee& pointee, uint64_t size, bool write) {
          (write ? "writes to " : "reads through an invented pointer: ") + describe(address, size));
     return false;
   }
-  PlaceName bytes = name(address);
+  AddressName bytes = name(address);
   evaluation_->places.push_back({bytes.object, bytes.offset, static_cast<uint32_t>(size)});
   if (was_there) evaluation_->read.push_back(pointee.slot);
   return true;
@@ -240,7 +241,7 @@ Vm::Evaluated Vm::evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId
   evaluation_ = &evaluation;
   state_ = evaluation.of;
   state_.threads_there = 1;
-  state_.lost_sight = false;
+  state_.detached_thread_ended = false;
   const Thread& real = *evaluation.of.threads[t];
   auto* thread = new Thread;
   thread->handle = real.handle;

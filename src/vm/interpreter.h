@@ -42,7 +42,8 @@ struct State {
   uint64_t heap_bytes = 0;           // including locals
   uint32_t threads_there = 0;        // threads that have not been joined, whether or not they have ended
   bool number_free = false;          // a thread number became free while other threads existed, so it may be reused
-  bool lost_sight = false;  // a detached thread has ended: its steps do not happen-before later steps of other threads
+  bool detached_thread_ended =
+      false;  // a detached thread has ended: its steps do not happen-before later steps of other threads
   uint32_t created_since_gc = 0;
   uint32_t live_after_gc = 0;
   ThreadId atomic_holder = ir::kNone;  // the thread inside an atomic section
@@ -88,7 +89,7 @@ class Vm final : public Machine,
   Address handle(ThreadId t) const override { return address_of(state_.threads[t]->handle); }
   Scopes scopes(ThreadId t) const override;
   std::string block_name(ThreadId t, size_t block) const override;
-  PlaceName name(Address address) const override;
+  AddressName name(Address address) const override;
   bool unique(uint32_t object_name) const override;
   uint64_t names_lost() const override { return names_lost_; }
   bool reused_numbers() const override { return reused_numbers_; }
@@ -212,7 +213,7 @@ class Vm final : public Machine,
   bool locate(ir::Operand address, uint64_t size, bool write, Pointee& pointee);
   // Whether threads exist or have existed that do not happen-before the running one with all their steps. While there
   // are none, all actions of the running thread are invisible.
-  bool others() const { return state_.threads_there > 1 || state_.lost_sight; }
+  bool others() const { return state_.threads_there > 1 || state_.detached_thread_ended; }
   bool visible(const Object& object) const { return object.shared && others(); }
   bool must_park(const Pointee& pointee) const {
     return !visible_allowed_ && pointee.object != nullptr && pointee.slot < kImmutable && visible(*pointee.object);

@@ -12,12 +12,12 @@ namespace {
 // copy of a thread-local variable has its own name.
 uint32_t class_of(const Object& object) {
   uint32_t maker = object.kind == ObjectKind::ThreadLocal ? object.global << 6 | (object.owner & 63) : object.site;
-  return PlaceName::kDynamic | maker << 3 | static_cast<uint32_t>(object.kind);
+  return AddressName::kDynamic | maker << 3 | static_cast<uint32_t>(object.kind);
 }
 
 }  // namespace
 
-PlaceName Vm::name(Address address) const {
+AddressName Vm::name(Address address) const {
   Slot slot = slot_of(address);
   auto offset = static_cast<uint32_t>(offset_of(address));
   if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot])

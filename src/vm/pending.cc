@@ -114,10 +114,11 @@ uint32_t Vm::choices(ThreadId t) const {
     }
     case ServiceOp::Nondet:
       return static_cast<uint32_t>(telling(static_cast<uint32_t>(argument_bits())).size());
-    case ServiceOp::Malloc:
+    case ServiceOp::Realloc:
       if (may_stay(operand(thread, function.args[in.first_arg + 1])) != 0)
         return 2 + static_cast<uint32_t>(reusable(ObjectKind::Heap, t).size()) + (options_.malloc_may_fail ? 1 : 0);
       [[fallthrough]];
+    case ServiceOp::Malloc:
     case ServiceOp::Calloc:
       return 1 + static_cast<uint32_t>(reusable(ObjectKind::Heap, t).size()) + (options_.malloc_may_fail ? 1 : 0);
     case ServiceOp::LifetimeStart: {
@@ -331,8 +332,7 @@ Action Vm::pending(ThreadId t) const {
     if (changes_handles(t, action.sync)) action.accesses.push_back({kAllocator, 1, true, true});
   } else if (in.op == Op::Service) {
     auto op = static_cast<ServiceOp>(in.sub);
-    if (op == ServiceOp::Choose || op == ServiceOp::Nondet || op == ServiceOp::Malloc || op == ServiceOp::Calloc)
-      action.kind = ActionKind::Choice;
+    if (op == ServiceOp::Choose || op == ServiceOp::Nondet || ir::is_allocation(op)) action.kind = ActionKind::Choice;
     if (options_.past_memory_errors && free_decisions(thread, in) != 0) action.kind = ActionKind::Choice;
     if (op == ServiceOp::Exit) action.kind = ActionKind::Exit;
     if (op == ServiceOp::Exclusive) action.kind = ActionKind::Declare;
@@ -345,12 +345,12 @@ Action Vm::pending(ThreadId t) const {
           add_access(action, argument_bits(0), state_.objects[slot]->size, true, false))
         action.kind = ActionKind::Free;
     }
-    if (op == ServiceOp::Malloc)
+    if (op == ServiceOp::Realloc)
       if (const Slot slot = may_stay(operand(thread, function.args[in.first_arg + 1])); slot != 0)
         add_access(action, address_of(slot), state_.objects[slot]->size, true, false);
-    if (op == ServiceOp::Malloc || op == ServiceOp::Calloc)
+    if (ir::is_allocation(op))
       action.alternatives = options_.malloc_may_fail ? Alternatives::MemoryOrNull : Alternatives::Memory;
-    if (allocations_depend() && (op == ServiceOp::Malloc || op == ServiceOp::Calloc || op == ServiceOp::Free))
+    if (allocations_depend() && (ir::is_allocation(op) || op == ServiceOp::Free))
       action.accesses.push_back({kAllocator, 1, true, true});
     if (op == ServiceOp::LifetimeStart || op == ServiceOp::LifetimeEnd) add_scope(thread, in, action);
   } else if (in.op == Op::Ret && thread.frames.size() == 1) {

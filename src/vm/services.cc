@@ -54,7 +54,7 @@ Exec Vm::allocate(const Instr& in, bool zeroed) {
   const std::vector<Slot> freed = reusable(ObjectKind::Heap, current_);
   if ((may_fail || allocations_depend() || !freed.empty()) && !visible_allowed_) return Exec::Park;
   const bool again = choice_ >= 1 && choice_ <= freed.size();
-  const Slot resizable = in.num_args > 1 ? may_stay(value(argument(in, 1))) : 0;
+  const Slot resizable = static_cast<ServiceOp>(in.sub) == ServiceOp::Realloc ? may_stay(value(argument(in, 1))) : 0;
   if (resizable != 0 && !visible_allowed_) return Exec::Park;
   if (resizable != 0 && choice_ == freed.size() + 1) return resize(in, resizable, size);
   if (may_fail && choice_ > freed.size() + (resizable != 0 ? 1 : 0)) {
@@ -131,6 +131,7 @@ Exec Vm::service(const Instr& in) {
       set_result(in, place_of_calls());
       return Exec::Next;
     case ServiceOp::Malloc:
+    case ServiceOp::Realloc:
       return allocate(in, false);
     case ServiceOp::Calloc:
       return allocate(in, true);

@@ -127,7 +127,7 @@ Exec Vm::detach_thread(const Instr& in) {
   state_.threads[t].write().detached = true;
   if (t == current_) thread_ = &state_.threads[current_].write();
   if (applied.object.destroyed != 0) {
-    state_.lost_sight = state_.number_free = true;
+    state_.detached_thread_ended = state_.number_free = true;
     --state_.threads_there;
     remove_thread(t);
   }
@@ -168,7 +168,7 @@ Exec Vm::end_thread(const Value& result) {
   bool others_run = std::any_of(state_.threads.begin(), state_.threads.end(),
                                 [](const Ref<Thread>& t) { return t && t->status != Status::Ended; });
   if (thread_->detached) {
-    state_.lost_sight = state_.number_free = true;
+    state_.detached_thread_ended = state_.number_free = true;
     --state_.threads_there;
     remove_thread(current_);
   }

@@ -81,7 +81,7 @@ template <bool SoundnessRules::* rule, bool transactions = false>
 SearchResult dpor_without(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions ablated = options;
   ablated.soundness.*rule = false;
-  ablated.order = Order::Dpor;
+  ablated.explored_threads = ExploredThreads::Dpor;
   ablated.transactions = transactions;
   return search_transactions(make_machine, ablated);
 }

@@ -117,7 +117,7 @@ std::string compare_deadlocks(const Answer& judge, const Answer& other, const Pr
 template <bool transactions>
 SearchResult optimistic(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions optimistic = options;
-  optimistic.order = Order::Dpor;
+  optimistic.explored_threads = ExploredThreads::Dpor;
   optimistic.transactions = transactions;
   return search_transactions(make_machine, optimistic);
 }

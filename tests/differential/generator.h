@@ -54,7 +54,7 @@ class Generator {
   void loop(Block& out, int& budget, int depth);
   void endless(Block& out, int& budget, int depth);
   void atomic_section(Block& out, int& budget, int depth);
-  void look_at_register(Block& out, int& budget, int depth);
+  void branch_on_register(Block& out, int& budget, int depth);
 
   // -- random_sync.cc
   void section(Block& out, int& budget, int depth);

@@ -102,7 +102,7 @@ void Generator::draw_main(Program& program) {
 }
 
 void Generator::statement(Block& out, int& budget, int depth) {
-  if (set_ != 0 && rng_.percent(30)) return look_at_register(out, budget, depth);
+  if (set_ != 0 && rng_.percent(30)) return branch_on_register(out, budget, depth);
   for (int tries = 0; tries < 12; ++tries) {
     const uint32_t feature = rng_.below(kFeatures);
     if (has(feature) && feature_statement(out, budget, depth, feature)) return;
@@ -219,7 +219,7 @@ void Generator::endless(Block& out, int& budget, int depth) {
   budget = 0;  // later statements are unreachable
 }
 
-void Generator::look_at_register(Block& out, int& budget, int depth) {
+void Generator::branch_on_register(Block& out, int& budget, int depth) {
   uint32_t r = reg();
   if (!(set_ & (1u << r))) r = 1 - r;
   const uint32_t pick = rng_.below(10), k = rng_.below(2);

@@ -138,10 +138,10 @@ class Symbols : public testing::Test {
 };
 
 TEST_F(Symbols, ProgramsThatWereNotBuiltForUsAreRefused) {
-  EXPECT_EQ(unfit_for_control(program_, "a.out"),
+  EXPECT_EQ(why_not_controllable(program_, "a.out"),
             "a.out was not built for --engine=native: build it with CC=\"mover cc\" CXX=\"mover c++\"");
-  EXPECT_EQ(unfit_for_control(source_, "a.cc"), "a.cc is not a program for x86-64 Linux");
-  EXPECT_EQ(unfit_for_control(folder_.file("none"), "none"), "none: no such file");
+  EXPECT_EQ(why_not_controllable(source_, "a.cc"), "a.cc is not a program for x86-64 Linux");
+  EXPECT_EQ(why_not_controllable(folder_.file("none"), "none"), "none: no such file");
   const Executable program = read_executable(program_, "a.out");
   EXPECT_NE(std::find(program.functions.begin(), program.functions.end(), "main"), program.functions.end());
   EXPECT_NE(std::find(program.needed.begin(), program.needed.end(), "libc.so.6"), program.needed.end());

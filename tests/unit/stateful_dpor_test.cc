@@ -7,10 +7,11 @@
 namespace mover::test {
 namespace {
 
-SearchResult optimistic(const std::string& text, bool transactions, Order order = Order::Dpor) {
+SearchResult optimistic(const std::string& text, bool transactions,
+                        ExploredThreads explored_threads = ExploredThreads::Dpor) {
   ir::Program p = program(text);
   SearchOptions options = all_findings();
-  options.order = order;
+  options.explored_threads = explored_threads;
   options.transactions = transactions;
   return search_transactions([&] { return vm::make_machine(p, with_names()); }, options);
 }
@@ -112,12 +113,12 @@ TEST(StatefulDpor, GivesUpWhereEveryOrderMatters) {
   for (int i = 0; i < 12; ++i) body += "  %5 = rmw.add.32.seq_cst @x, 1\n";
   text += thread("one", body + "  ret 0") + thread("two", body + "  ret 0") + thread("three", body + "  ret 0") +
           main_with({"one", "two", "three"});
-  const SearchResult asked = optimistic(text, true), chosen = optimistic(text, true, Order::DporIfWorthwhile);
-  EXPECT_EQ(asked.order, Order::Dpor);
-  EXPECT_EQ(chosen.order, Order::All);
+  const SearchResult asked = optimistic(text, true), chosen = optimistic(text, true, ExploredThreads::DporIfWorthwhile);
+  EXPECT_EQ(asked.explored_threads, ExploredThreads::Dpor);
+  EXPECT_EQ(chosen.explored_threads, ExploredThreads::AllEnabled);
   EXPECT_EQ(chosen.stats.states, transactions(text).stats.states);
-  const SearchResult worthwhile = optimistic(each_on_its_own(4), true, Order::DporIfWorthwhile);
-  EXPECT_NE(worthwhile.order, Order::All);
+  const SearchResult worthwhile = optimistic(each_on_its_own(4), true, ExploredThreads::DporIfWorthwhile);
+  EXPECT_NE(worthwhile.explored_threads, ExploredThreads::AllEnabled);
 }
 
 TEST(StatefulDpor, EndsOnCyclicStateSpaces) {
