@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "cli/pipeline.h"
 #include "cli/signals.h"
+#include "cli/symbolic_beside.h"
 #include "controller/driver.h"
 #include "ir/names.h"
 #include "ir/text.h"
@@ -63,6 +64,51 @@ SearchResult explore_addresses(const MachineFactory& make_machine, Settings& set
   return again;
 }
 
+// Whether the search has ended and nothing keeps it from a verdict.
+bool is_answer(const SearchResult& result) {
+  return !result.violations.empty() || (result.stop == Stop::Finished && result.incomplete.empty());
+}
+
+// Whether the search has met a bound that the symbolic engine does not have.
+bool meets_bound(const SearchResult& result) {
+  using Cause = Omission::Cause;
+  return !result.incomplete.empty() &&
+         std::all_of(result.incomplete.begin(), result.incomplete.end(), [](const Omission& omission) {
+           return omission.cause == Cause::SampledValues || omission.cause == Cause::Recursion ||
+                  omission.cause == Cause::Threads || omission.cause == Cause::Heap;
+         });
+}
+
+// Shortens and replays each violation, and reports. Returns the exit code.
+int report(const ir::Program& program, const MachineFactory& make_machine, const Settings& settings,
+           const SearchResult& result, const std::string& program_name) {
+  Outcome outcome = summarise(program, settings, result);
+  TimeForDetails time;
+  for (const Violation& violation : result.violations) {
+    const size_t index = outcome.violations.size();
+    time.begin_with(index);
+    outcome.violations.push_back(time.is_left(index)
+                                     ? confirm(make_machine, settings, violation, index, result.violations.size())
+                                     : undescribed(program, settings, violation, index));
+  }
+  add_guards(program, settings, outcome);
+  conclude(outcome, settings);
+  return deliver(outcome, settings, program_name);
+}
+
+// The check by the symbolic engine beside another search: see SymbolicBeside.
+int check_beside(const ir::Program& program, Settings settings, const std::string& program_name, bool explicit_ended) {
+  settings.engine = Engine::Symbolic;
+  settings.reduction = Reduction::Transactions;
+  const MachineFactory make_machine = [&] { return vm::make_machine(program, settings.machine); };
+  SearchResult result = explore_symbolically(make_machine, settings);
+  if (!is_answer(result)) return kExitUnknown;
+  result.remarks.insert(result.remarks.begin(),
+                        std::string("engine: symbolic, because the explicit search ") +
+                            (explicit_ended ? "has met a bound" : "has not come to an end in the first seconds"));
+  return report(program, make_machine, settings, result, program_name);
+}
+
 int check(const Settings& given, const std::string& program_name) {
   Settings settings = given;
   if (settings.engine == Engine::Native) return check_native(settings, program_name);
@@ -78,26 +124,20 @@ int check(const Settings& given, const std::string& program_name) {
   MachineFactory make_machine = [&] { return vm::make_machine(loaded.program, settings.machine); };
 
   // Explore its interleavings.
+  std::optional<SymbolicBeside> beside;
+  if (settings.symbolic_beside) {
+    Settings mine = settings;
+    if (mine.color == Color::Auto) mine.color = style_of(stdout, settings).color ? Color::Always : Color::Never;
+    beside.emplace([&](bool ended) { return check_beside(loaded.program, mine, program_name, ended); });
+  }
   SearchResult result = explore_addresses(make_machine, settings);
+  if (beside && !is_answer(result) && meets_bound(result)) beside->wait();
+  if (beside) beside->forgo();
+  beside.reset();
   if (const Omission* what = not_modelled(result); what != nullptr && settings.native_instead && !interrupted())
     if (std::optional<int> code = check_native_instead(settings, program_name, why_native(loaded.program, *what)))
       return *code;
-  Outcome outcome = summarise(loaded.program, settings, result);
-
-  // Shorten and replay each violation.
-  TimeForDetails time;
-  for (const Violation& violation : result.violations) {
-    const size_t index = outcome.violations.size();
-    time.begin_with(index);
-    outcome.violations.push_back(time.is_left(index)
-                                     ? confirm(make_machine, settings, violation, index, result.violations.size())
-                                     : undescribed(loaded.program, settings, violation, index));
-  }
-  add_guards(loaded.program, settings, outcome);
-
-  // Report.
-  conclude(outcome, settings);
-  return deliver(outcome, settings, program_name);
+  return report(loaded.program, make_machine, settings, result, program_name);
 }
 
 int guards(const Settings& settings) {

@@ -126,7 +126,8 @@ std::string trace_beside(const std::string& input) {
 
 // The reduction that the engine uses by default.
 Reduction best_reduction(const Settings& settings) {
-  if (settings.preemptions || settings.engine == Engine::Symbolic) return Reduction::None;
+  if (settings.engine == Engine::Symbolic) return Reduction::Transactions;
+  if (settings.preemptions) return Reduction::None;
   if (settings.engine == Engine::Stateless) return Reduction::OptimalDpor;
   if (settings.engine == Engine::Reference || settings.checks.leak) return Reduction::None;
   const bool asks_for_movers = settings.checks.atomicity || settings.checks.discipline;
@@ -338,6 +339,11 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.machine.torn_copies = !settings.checks.race;
   settings.machine.check_exclusives = settings.checks.discipline;
   if (std::string error = read_limits(arguments, settings); !error.empty()) return error;
+  const Checks& checks = settings.checks;
+  settings.symbolic_beside =
+      engine == "auto" && settings.reduction_chosen && !settings.keep_going && !settings.preemptions &&
+      settings.seed == 0 && !settings.verify_reduction && !checks.leak && !checks.atomicity && !checks.discipline &&
+      !settings.machine.malloc_may_fail && !settings.machine.spurious_wakeups && !settings.machine.spurious_failures;
   const std::string& first = settings.inputs.empty() ? settings.native.program : settings.inputs.front();
   settings.trace = arguments.given("--trace") ? arguments.text("--trace") : trace_beside(first);
   if (arguments.given("--no-trace")) {

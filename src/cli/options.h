@@ -46,8 +46,10 @@ struct Settings {
   std::string compile_commands;             // folder of compile_commands.json; empty: none
 
   Engine engine = Engine::Stateful;
-  bool native_instead = false;  // if something is not modelled: the user has not chosen an engine, and the native
-                                // engine supports all options
+  bool native_instead = false;   // if something is not modelled: the user has not chosen an engine, and the native
+                                 // engine supports all options
+  bool symbolic_beside = false;  // the user has not chosen an engine or a reduction, and the symbolic engine supports
+                                 // all options
   Reduction reduction = Reduction::Transactions;
   bool reduction_chosen = false;  // by default, not by the user
   Ignoring ignoring = Ignoring::Cpc;

@@ -105,7 +105,7 @@ class Engine {
   static std::string proof_in_words(const solver::Answer& answer) {
     switch (answer.proof) {
       case solver::Answer::Proof::DepthComplete:
-        return "no execution has more than " + std::to_string(answer.depth) + " steps of the circuit";
+        return "every state is reached within " + std::to_string(answer.depth) + " steps of the circuit";
       case solver::Answer::Proof::Induction:
         return "by induction over " + std::to_string(answer.depth) + " steps of the circuit";
       case solver::Answer::Proof::Invariant:

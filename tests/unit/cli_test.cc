@@ -158,7 +158,7 @@ TEST(Options, OptionsThatAreNotImplementedYetAreRejected) {
 
 TEST(Options, TheSymbolicEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(understood({"check", "--engine=symbolic", "a.c"}).engine, Engine::Symbolic);
-  EXPECT_EQ(understood({"check", "--engine=symbolic", "a.c"}).reduction, Reduction::None);
+  EXPECT_EQ(understood({"check", "--engine=symbolic", "a.c"}).reduction, Reduction::Transactions);
   EXPECT_EQ(understood({"check", "--engine=symbolic", "--solver=pdr", "a.c"}).solver, "pdr");
   EXPECT_EQ(error_of({"check", "--solver=pdr", "a.c"}), "--solver is for --engine=symbolic");
   EXPECT_EQ(error_of({"check", "--engine=symbolic", "--check=leak", "a.c"}),
