@@ -69,14 +69,11 @@ bool is_answer(const SearchResult& result) {
   return !result.violations.empty() || (result.stop == Stop::Finished && result.incomplete.empty());
 }
 
-// Whether the search has met a bound that the symbolic engine does not have.
-bool meets_bound(const SearchResult& result) {
-  using Cause = Omission::Cause;
+// Whether the search is incomplete only because it has not tried all values.
+bool lacks_values(const SearchResult& result) {
   return !result.incomplete.empty() &&
-         std::all_of(result.incomplete.begin(), result.incomplete.end(), [](const Omission& omission) {
-           return omission.cause == Cause::SampledValues || omission.cause == Cause::Recursion ||
-                  omission.cause == Cause::Threads || omission.cause == Cause::Heap;
-         });
+         std::all_of(result.incomplete.begin(), result.incomplete.end(),
+                     [](const Omission& omission) { return omission.cause == Omission::Cause::SampledValues; });
 }
 
 // Shortens and replays each violation, and reports. Returns the exit code.
@@ -105,7 +102,7 @@ int check_beside(const ir::Program& program, Settings settings, const std::strin
   if (!is_answer(result)) return kExitUnknown;
   result.remarks.insert(result.remarks.begin(),
                         std::string("engine: symbolic, because the explicit search ") +
-                            (explicit_ended ? "has met a bound" : "has not come to an end in the first seconds"));
+                            (explicit_ended ? "cannot try all values" : "has not come to an end in the first seconds"));
   return report(program, make_machine, settings, result, program_name);
 }
 
@@ -131,7 +128,7 @@ int check(const Settings& given, const std::string& program_name) {
     beside.emplace([&](bool ended) { return check_beside(loaded.program, mine, program_name, ended); });
   }
   SearchResult result = explore_addresses(make_machine, settings);
-  if (beside && !is_answer(result) && meets_bound(result)) beside->wait();
+  if (beside && !is_answer(result) && lacks_values(result)) beside->wait();
   if (beside) beside->forgo();
   beside.reset();
   if (const Omission* what = not_modelled(result); what != nullptr && settings.native_instead && !interrupted())

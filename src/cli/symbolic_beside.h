@@ -1,6 +1,6 @@
 // The symbolic engine beside an explicit search, in a process of its own on another core. It begins when the explicit
-// search has taken some seconds, or has ended without an answer because it met a bound. The first definite answer is
-// reported.
+// search has taken some seconds, or has ended without an answer because it could not try all values. The first definite
+// answer is reported.
 #pragma once
 
 #include <sys/types.h>

@@ -1,5 +1,5 @@
 // Transactions as steps of the circuit: a step extends over a thread's actions as long as these are right movers, then
-// at most one other action, then left movers ([Lip75]; [FQ03] adds the phases). Which lock protects which bytes is
+// at most one other action, then left movers [FQ03]. Which lock protects which bytes is
 // assumed from the code alone, and the circuit checks the assumption at every access: an access without its guard is a
 // bad state, after which the circuit is built again without this assumption. So a proof does not depend on the
 // analysis here being right.

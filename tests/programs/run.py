@@ -23,9 +23,11 @@ Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then
     stdout_contains, stdout_lacks, stderr_contains, stderr_lacks   texts that must (not) be printed
     limits_contain   texts, each in one of the result's `limits`
     states           how many states are stored, by the name of the reduction
-    needs            a reduction: left out where --with asks for another
+    needs            a reduction: left out where --with asks for another; auto: where --with asks for any, or for an engine
     native           with --with=--engine=native: a sentence that says why the test is left out, or keys that have other
                      values, and `why`
+    auto             where --with asks for no engine and no reduction, so that the symbolic engine may answer: keys that have
+                     other values
 """
 
 import argparse
@@ -40,7 +42,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 TIMEOUT = 300
 KEYS = {"files", "flags", "compiler_flags", "args", "verdict", "exit", "kinds", "lines", "stdout_contains",
-        "stdout_lacks", "stderr_contains", "stderr_lacks", "limits_contain", "states", "needs", "native"}
+        "stdout_lacks", "stderr_contains", "stderr_lacks", "limits_contain", "states", "needs", "native", "auto"}
 NATIVE = "--engine=native"
 SYMBOLIC = "--engine=symbolic"
 EXIT_OF_KIND = {"assertion": 10, "memory": 10, "deadlock": 11, "race": 12}
@@ -74,6 +76,8 @@ def expected(root, name, extra):
     test = load(root, name)
     if SYMBOLIC in extra:  # only the verdict is the same whatever is found first
         return {key: test[key] for key in ("files", "flags", "compiler_flags", "args", "verdict", "exit") if key in test}
+    if not any(flag.startswith(("--engine=", "--reduction=")) for flag in extra):
+        return {**test, **test.get("auto", {})}
     return {**test, **test["native"]} if NATIVE in extra and "native" in test else test
 
 
@@ -107,7 +111,8 @@ def fits(root, name, extra):
     except (OSError, ValueError):
         return True  # it will be said when it is run
     reduction = [flag.removeprefix("--reduction=") for flag in extra if flag.startswith("--reduction=")]
-    if reduction and test.get("needs", "") not in ("", *reduction):
+    engine = [flag for flag in extra if flag.startswith("--engine=") and flag != SYMBOLIC]
+    if reduction and test.get("needs", "") not in ("", *reduction) or engine and test.get("needs") == "auto":
         return False
     checks = {check for flag in test.get("flags", []) if flag.startswith("--check=")
               for check in flag.removeprefix("--check=").split(",")}
