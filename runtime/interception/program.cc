@@ -31,6 +31,15 @@ namespace {
   world.fail(FindingKind::Assertion, kept_text(message), location(pc));
 }
 
+// Other threads may run at every visible action anyway, so yielding has no effect. A thread that yields again and again
+// may wait for them, so they get a turn, as after many accesses: an endless loop of yields is a cycle.
+void yields(const void* pc) {
+  if (world.alone() || ++world.current().accesses <= kAccessesPerTurn) return;
+  Operation operation;
+  operation.loc = location(pc);
+  world.act(operation);
+}
+
 int64_t section(SyncOp op, const void* pc) {
   Operation operation;
   operation.kind = ActionKind::Sync;
@@ -141,10 +150,14 @@ size_t mover::runtime::fits(size_t size, size_t room) {
   return size;
 }
 
-// Yielding has no effect: other threads may run at every visible action anyway.
-MOVER_EXPORT int sched_yield() { return world.controls() ? 0 : REAL(sched_yield)(); }
+MOVER_EXPORT int sched_yield() {
+  if (!world.controls()) return REAL(sched_yield)();
+  yields(PC);
+  return 0;
+}
 MOVER_EXPORT void thrd_yield() {
-  if (!world.controls()) REAL(thrd_yield)();
+  if (!world.controls()) return REAL(thrd_yield)();
+  yields(PC);
 }
 
 // Random numbers. In the C library, all threads share one sequence; here, each thread has its own, so that its numbers

@@ -3,6 +3,7 @@
 #include "scheduling/words.h"
 
 #include <linux/futex.h>
+#include <sched.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -89,8 +90,9 @@ MOVER_EXPORT long syscall(long number, ...) {
     case SYS_gettid:
       return gettid();
     case SYS_membarrier:
-    case SYS_sched_yield:
       return 0;
+    case SYS_sched_yield:
+      return sched_yield();
     case SYS_getpid:
       return getpid();
     case SYS_getrandom:
