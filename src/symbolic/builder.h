@@ -12,7 +12,8 @@
 #include "analysis/liveness.h"
 #include "symbolic/flow.h"
 #include "symbolic/model.h"
-#include "sync/rules.h"
+#include "symbolic/order.h"
+#include "symbolic/sync_words.h"
 
 namespace mover::symbolic {
 
@@ -27,6 +28,9 @@ struct Value {
 };
 
 using VariableId = uint32_t;
+
+// A thread's progress in an operation that waits.
+enum Status : uint32_t { kReady, kWaiting, kWoken };
 
 // A word of the state: a register, a byte of memory, or what the model keeps of a thread or an object.
 struct Variable {
@@ -79,6 +83,7 @@ class Builder {
   Model build();
 
  private:
+  friend class WatchedOrder;
   // --- walk.cc: the cuts and the walk; compose.cc: the variables and the composition
   struct ThreadState {
     VariableId place = 0, status = 0, timed_out = 0, result = 0, detached = 0, joined = 0, depth = 0;
@@ -93,9 +98,9 @@ class Builder {
     std::vector<PendingAccess> pending;
     struct Blocked {
       Literal guard = kFalse;
-      enum class On : uint8_t { Lock, Join, Other } on = On::Other;
+      enum class On : uint8_t { Lock, Holders, Writers, Join, Other } on = On::Other;
       Word owner;                    // Lock: thread + 1
-      std::vector<Literal> awaited;  // Join: by thread
+      std::vector<Literal> awaited;  // by thread. Holders: of the lock; Writers: that wait for it; Join: it is joined
     };
     std::vector<Blocked> blocked;
   };
@@ -177,7 +182,9 @@ class Builder {
   void make_fresh(ObjectId object, Literal condition, bool zeroed);
   void pend(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic);
   void add_pending(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic);
+  void follow_access(const std::vector<Hit>& hits, uint64_t bytes, bool write);
   Literal in_section();
+  void observe_in_section();
   void assume_guarded(const std::vector<Hit>& hits, uint64_t bytes, bool by_sync);
   Literal is_gone(ThreadIndex t);
   Literal has_guard(const ByteGuard& guard, uint32_t users, bool by_sync);
@@ -197,14 +204,25 @@ class Builder {
   void enter_section();
   void leave_section();
   void leave_section_if(Literal condition);
-  struct Applied;
-  void wake(const Word& object, Literal one, Literal all, bool at_barrier);
+  void put_object(sync::Kind kind, const std::vector<Hit>& hits, const sync::Object<Circuits::Word>& object);
+  void end_of_wait(ir::SyncOp op, Literal waiting);
+  void abandon_robust_mutex();
+  void make_consistent();
+  void observe(Literal when);
+  void block_on_rwlock(ir::SyncOp op, Literal blocks, const Word& owner, const std::vector<Hit>& hits,
+                       const Word& address);
+  void wake(const Word& object, Literal one, Literal all, sync::Kind kind);
   Literal holds_mutex_of(ThreadIndex t);
   Literal has_others();
   using Positions = std::set<std::pair<uint64_t, sync::Kind>>;
   const Positions& sync_positions(ObjectId object) const;  // where the synchronisation objects in it begin
   void pend_sync(const std::vector<Hit>& hits, uint64_t bytes, ir::SyncOp op, bool plain);
-  Literal waits_on(ThreadIndex t, const Word& object, bool on_barrier);
+  Literal waits_on(ThreadIndex t, const Word& object, sync::Kind kind);
+  Literal any_waits_on(const Word& object, sync::Kind kind);
+  static constexpr unsigned kReadsWidth = 8;
+  VariableId reads_of(ThreadIndex t, ObjectId object, uint64_t offset);
+  Literal reads(ThreadIndex t, const std::vector<Hit>& hits);  // thread t has one of these locks for reading
+  void change_reads(const std::vector<Hit>& hits, Literal more, Literal fewer);
   Literal waits_with(ThreadIndex t, const Word& mutex, bool woken_too);
 
   // --- variables
@@ -233,8 +251,12 @@ class Builder {
   std::vector<std::vector<VariableId>> bytes_;  // by object
   std::vector<VariableId> alive_, allocated_;   // by object; 0: none yet
   std::vector<bool> shared_, may_hold_undefined_, holds_sync_;
+  std::map<std::tuple<ThreadIndex, ObjectId, uint64_t>, VariableId> reads_;  // of readers-writer locks
   std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // accessed words, with their numbers of bytes
   VariableId section_ = 0, exited_ = 0, observed_ = 0;
+  std::vector<VariableId> section_accessed_;  // by thread: its atomic section has accessed memory that others access
+  bool has_sections_ = false;
+  WatchedOrder order_{*this};
   std::vector<Literal> constraints_;
   mutable std::map<ir::FunctionId, std::unique_ptr<analysis::Liveness>> liveness_;
   mutable std::vector<std::optional<bool>> escapes_;

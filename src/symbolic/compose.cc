@@ -42,6 +42,7 @@ void Builder::make_variables() {
     state.depth = add(prefix + "depth", 8, 0, true);
     state.result = add(prefix + "result", 64, 0, false);
     variables_[state.result].may_be_undefined = true;
+    section_accessed_.push_back(add(prefix + "section_accessed", 1, 0, true));
     state.first_reg = static_cast<VariableId>(variables_.size());
     for (const Context& context : code.contexts) {
       const ir::Function& function = program_.functions[context.function];

@@ -61,8 +61,6 @@ class Engine {
 
   void run() {
     try {
-      if (engine_.setting.spurious_wakeups || engine_.setting.spurious_failures)
-        throw Unsupported("spurious wake-ups and spurious failures of compare-exchanges are not modelled", 0);
       for (const ir::Function& function : program_.functions)
         for (const ir::Instr& in : function.code)
           if (in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Reachable)
@@ -85,7 +83,7 @@ class Engine {
   bool attempt() {
     const ValueAnalysis values(program_, bounds_, engine_.arguments);
     const Model model = build_model(values, asked_, engine_.setting, engine_.reduction, refuted_);
-    if (!model.no_race_proof.empty()) leave_out(model.no_race_proof, 0);
+    if (!model.no_race_proof.empty()) return track_order();
     describe(model);
     const solver::Answer answer = solve(model);
     switch (answer.kind) {
@@ -163,15 +161,7 @@ class Engine {
   bool violated(const ValueAnalysis& values, const Model& model, const solver::Answer& answer) {
     const BadKind kind = model.bads[answer.bad];
     const Ending* ending = ending_of(model, answer.trace);
-    if (kind == BadKind::Order) {
-      leave_out(
-          "a thread may observe another one without being ordered after it (a trylock, a signal without the mutex, …), "
-          "and "
-          "this engine does not track the order of accesses: races may be missing",
-          0);
-      asked_.order = false;
-      return true;
-    }
+    if (kind == BadKind::Order) return track_order();
     if (kind == BadKind::Guard) {
       refuted_.insert(ending->unguarded.begin(), ending->unguarded.end());
       return true;
@@ -192,6 +182,7 @@ class Engine {
       result_.stop = Stop::FirstViolation;
       return false;
     }
+    if (kind == BadKind::Race && !asked_.tracks_order) return track_order();
     leave_out("an execution in which " + (ending != nullptr ? "a thread " + ending->message : in_words(kind)) +
                   " is none of the interpreter's: " + (why.empty() ? "it shows something that is not asked for" : why),
               loc);
@@ -200,6 +191,12 @@ class Engine {
     if (kind == BadKind::Deadlock) asked_.deadlock = false;
     if (kind == BadKind::Race) asked_.race = false;
     asked_.bound = false;
+    return true;
+  }
+
+  // Adjacent accesses are not all races, or not all adjacent accesses race: the next circuit has happens-before in it.
+  bool track_order() {
+    asked_.tracks_order = true;
     return true;
   }
 

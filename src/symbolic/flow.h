@@ -1,9 +1,28 @@
 // How control flows through the inlined code of a thread, and the addresses that its instructions access.
 #pragma once
 
+#include <algorithm>
+
 #include "symbolic/values.h"
 
 namespace mover::symbolic {
+
+// Whether a thread that has arrived at the operation may wait there. (Other operations block before they begin.)
+inline bool waits_for_others(ir::SyncOp op) {
+  return op == ir::SyncOp::CondWait || op == ir::SyncOp::CondTimedWait || op == ir::SyncOp::BarrierWait ||
+         op == ir::SyncOp::RwWrLock || op == ir::SyncOp::RwTimedWrLock;
+}
+
+// Whether the call may be one that only prints, so that it enters no function.
+inline bool may_print(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
+  const ir::Instr& in = values.instr(t, node);
+  if (in.op == ir::Op::Call) return values.is_output(t, node, static_cast<ir::FunctionId>(in.imm));
+  const AbstractValue callees = values.operand(t, node, in.a);
+  return std::any_of(callees.pointers().begin(), callees.pointers().end(), [&](const auto& entry) {
+    const MemoryObject& object = values.objects()[entry.first];
+    return object.kind == MemoryObject::Kind::Function && values.is_output(t, node, object.id);
+  });
+}
 
 // f(node) for every instruction of the same thread that may be executed after this one.
 template <typename F>
@@ -35,13 +54,11 @@ void for_each_next(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f)
       const auto& calls = values.threads()[t].calls;
       const ContextId here = values.threads()[t].context_of[node];
       const uint32_t pc = values.threads()[t].pc_of(node);
-      bool enters = false;
       for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
         if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
         go(values.threads()[t].contexts[it->second].first_node);
-        enters = true;
       }
-      if (!enters) go(node + 1);  // a call that only prints
+      if (may_print(values, t, node)) go(node + 1);
       return;
     }
     default:

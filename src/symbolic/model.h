@@ -25,6 +25,7 @@ enum class BadKind : uint8_t {
 struct Asked {
   bool assertion = true, memory = true, deadlock = true, race = true;
   bool bound = true, order = true;
+  bool tracks_order = false;  // races are accesses that happens-before does not order, not only adjacent ones (order.h)
   bool memory_not_asked = false;  // by the user: executions that could continue after a memory error are not followed
 };
 

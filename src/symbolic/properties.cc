@@ -30,7 +30,8 @@ void Builder::add_properties() {
   if (asked_.bound)
     add(BadKind::Bound, "bound", either(any_at(kBounded), asked_.memory_not_asked ? unfollowed : kFalse));
   if (transactions_) add(BadKind::Guard, "guard", any_at(kUnguarded));
-  if (asked_.order && variables_[observed_].latches) add(BadKind::Order, "order", flag_of(observed_));
+  if (asked_.order && !order_.is_on() && variables_[observed_].latches)
+    add(BadKind::Order, "order", flag_of(observed_));
 }
 
 Literal Builder::alive_thread(ThreadIndex t) { return circuit::negate(either(at(t, kNotStarted), at(t, kEnded))); }
@@ -55,7 +56,9 @@ Literal Builder::deadlock() {
           const Literal never = either(stuck[other], at(other, kEnded));
           if (blocked.on == ThreadState::Blocked::On::Lock)
             hopeless = either(hopeless, both(circuit::eq(c_, blocked.owner, other + 1), never));
-          if (blocked.on == ThreadState::Blocked::On::Join)
+          if (blocked.on == ThreadState::Blocked::On::Holders)
+            hopeless = either(hopeless, both(blocked.awaited[other], never));
+          if (blocked.on == ThreadState::Blocked::On::Join || blocked.on == ThreadState::Blocked::On::Writers)
             hopeless = either(hopeless, both(blocked.awaited[other], stuck[other]));
         }
         stays = either(stays, both(blocked.guard, hopeless));
@@ -71,6 +74,7 @@ Literal Builder::deadlock() {
 
 // Two threads are at accesses to the same bytes, of which one writes and one is not atomic.
 Literal Builder::race() {
+  if (order_.is_on()) return order_.raced();
   struct Touch {
     Literal plain_read = kFalse, plain_write = kFalse, atomic_read = kFalse, atomic_write = kFalse;
   };
@@ -131,8 +135,8 @@ std::string Builder::why_no_race_proof() const {
             if (holds_sync_[object] && shared_[object])
               for (const auto& [offset, kind] : sync_positions(object)) {
                 const uint64_t bytes = (in.op == Op::Load || in.op == Op::Store) ? (in.width + 7u) / 8u : 4096;
-                if (!offsets.is_exact() ? offsets.stride < 40
-                                        : static_cast<uint64_t>(offsets.first) < offset + 40 &&
+                if (!offsets.is_exact() ? offsets.stride < sync::size_of(kind)
+                                        : static_cast<uint64_t>(offsets.first) < offset + sync::size_of(kind) &&
                                               offset < static_cast<uint64_t>(offsets.first) + bytes)
                   inside = true;
               }

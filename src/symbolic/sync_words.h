@@ -3,6 +3,7 @@
 
 #include "circuit/word.h"
 #include "sync/rules.h"
+#include "vm/sync_layout.h"
 
 namespace mover::symbolic {
 
@@ -65,6 +66,50 @@ inline SyncObject select(circuit::Literal condition, const SyncObject& yes, cons
                       &SyncObject::state, &SyncObject::threshold, &SyncObject::destroyed})
     result.*member = Circuits::select(when, yes.*member, no.*member);
   return result;
+}
+
+// Loads an object as vm::load_object does. read(offset) gives a word of its memory.
+template <typename Read>
+SyncObject load_object(circuit::Circuit& c, sync::Kind kind, Read read) {
+  namespace words = vm::sync_words;
+  const Circuits::In in(c);
+  SyncObject object;
+  vm::for_each_word<SyncObject>(
+      kind, true, [&](uint64_t offset, auto member) { object.*member = Circuits::Word::make(read(offset)); });
+  if (kind == sync::Kind::Mutex) {
+    const circuit::Word type = read(words::kMutexKind);
+    const circuit::Literal other = circuit::negate(c.conjunction(type[0], type[1]));  // than an adaptive mutex
+    object.kind = Circuits::Word::make(circuit::Word{c.conjunction(type[0], other), c.conjunction(type[1], other)});
+    object.robust = Circuits::Word::make(type[4]);
+    object.state = Circuits::select(object.robust != Circuits::Word(0), object.state, Circuits::Word(0));
+  }
+  if (kind == sync::Kind::Spin) {
+    const Circuits::Bool destroyed = object.owner == Circuits::Word(words::kSpinDestroyed);
+    object.owner = Circuits::select(destroyed, Circuits::Word(0), object.owner);
+    object.destroyed = Circuits::Word::make(destroyed.literal);
+  }
+  return object;
+}
+
+// Calls write(offset, word, condition) for the words of the object. The kind of a mutex is written only where it is
+// made, and its state only if it is robust.
+template <typename Write>
+void store_object(circuit::Circuit& c, sync::Kind kind, SyncObject object, bool is_made, Write write) {
+  namespace words = vm::sync_words;
+  const Circuits::In in(c);
+  if (kind == sync::Kind::Spin)
+    object.owner =
+        Circuits::select(object.destroyed != Circuits::Word(0), Circuits::Word(words::kSpinDestroyed), object.owner);
+  if (kind == sync::Kind::Mutex && is_made) {
+    circuit::Word type = object.kind.bits;
+    type[4] = object.robust.bits[0];
+    write(words::kMutexKind, type, circuit::kTrue);
+  }
+  vm::for_each_word<SyncObject>(kind, true, [&](uint64_t offset, auto member) {
+    const bool if_robust = kind == sync::Kind::Mutex && offset == words::kRobustState;
+    if (kind == sync::Kind::RwLock && offset == words::kRwKind && !is_made) return;
+    write(offset, (object.*member).bits, if_robust ? object.robust.bits[0] : circuit::kTrue);
+  });
 }
 
 }  // namespace mover::symbolic

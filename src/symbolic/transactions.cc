@@ -45,8 +45,6 @@ bool observes_holder(SyncOp op) {
 Mover mover_of(SyncOp op) {
   switch (op) {
     case SyncOp::MutexLock:
-    case SyncOp::RwRdLock:
-    case SyncOp::RwWrLock:
     case SyncOp::SpinLock:
     case SyncOp::SemWait:
     case SyncOp::ThreadJoin:
@@ -55,21 +53,18 @@ Mover mover_of(SyncOp op) {
     case SyncOp::CondTimedWait:
       return Mover::Right;
     case SyncOp::MutexUnlock:
-    case SyncOp::RwUnlock:
     case SyncOp::SpinUnlock:
     case SyncOp::SemPost:
     case SyncOp::ThreadCreate:
     case SyncOp::ThreadExit:
     case SyncOp::AtomicEnd:
       return Mover::Left;
-    default:
+    default:  // a readers-writer lock may prefer writers, and then readers observe that a writer waits
       return Mover::None;
   }
 }
 
-bool may_wait(SyncOp op) {
-  return sync::may_block(op) || op == SyncOp::CondWait || op == SyncOp::CondTimedWait || op == SyncOp::BarrierWait;
-}
+bool may_wait(SyncOp op) { return sync::may_block(op) || waits_for_others(op); }
 
 bool enters_section(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
   const auto& calls = values.threads()[t].calls;

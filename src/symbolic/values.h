@@ -5,9 +5,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/ir.h"
@@ -40,14 +42,19 @@ class ValueAnalysis {
 
   bool reached(ThreadIndex t, NodeId node) const { return reached_[t][node]; }
   const AbstractValue& reg(ThreadIndex t, uint32_t reg) const { return regs_[t][reg]; }
+  const AbstractValue& reg_of(ThreadIndex t, NodeId node, int32_t reg) const {  // a register of the node's function
+    return regs_[t][threads_[t].context(node).first_reg + static_cast<uint32_t>(reg)];
+  }
   AbstractValue operand(ThreadIndex t, NodeId node, ir::Operand operand) const;
   AbstractValue argument(ThreadIndex t, NodeId node, uint32_t index) const;
   const ir::Instr& instr(ThreadIndex t, NodeId node) const;
   const ir::Function& function(ThreadIndex t, NodeId node) const;
-  ir::LocId user_loc(ThreadIndex t, NodeId node) const;  // innermost in the user's own code
+  uint32_t place_number(ThreadIndex t, NodeId node) const;  // as ir::ServiceOp::Place gives it
+  ir::LocId user_loc(ThreadIndex t, NodeId node) const;     // innermost in the user's own code
 
   // The context that a call enters; kNone: that is too deep, or the call is answered without entering the function.
   ContextId callee(ThreadIndex t, NodeId node, ir::FunctionId function) const;
+  std::optional<std::string_view> constant_text(const AbstractValue& address) const;
   bool is_output(ThreadIndex t, NodeId node, ir::FunctionId function) const;  // prints, and changes nothing else
   // The instances of a thread that this place may create with this entry. A creation takes the first unused one.
   std::vector<ThreadIndex> created(ThreadIndex t, NodeId node, ir::FunctionId entry) const;
@@ -83,6 +90,7 @@ class ValueAnalysis {
   void visit_service(ThreadIndex t, NodeId node);
   void visit_sync(ThreadIndex t, NodeId node);
   void visit_create(ThreadIndex t, NodeId node);
+  AbstractValue robust_mutexes() const;
   void visit_return(ThreadIndex t, NodeId node);
   void visit_allocation(ThreadIndex t, NodeId node, const AbstractValue& size, MemoryObject::Kind kind, bool zeroed);
   void reach(ThreadIndex t, NodeId node);

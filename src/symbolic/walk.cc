@@ -49,6 +49,7 @@ Model Builder::build() {
   }
   for (ThreadIndex t = 0; t < threads_.size(); ++t) find_cuts(t);
   make_variables();
+  if (asked_.race && asked_.tracks_order) order_.prepare();
   for (ThreadIndex t = 0; t < threads_.size(); ++t) walk(t);
   compose();
   return std::move(model_);
@@ -86,6 +87,8 @@ void Builder::find_shared_objects() {
       if (!values_.reached(t, node)) continue;
       const Instr& in = values_.instr(t, node);
       const bool is_sync = in.op == Op::Sync && static_cast<SyncOp>(in.sub) <= SyncOp::OnceEnd;
+      has_sections_ |= in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::AtomicBegin;
+      has_sections_ |= values_.function(t, node).is_atomic;
       for_each_address(t, node, [&](const AbstractValue& address) {
         for (const auto& [object, offsets] : address.pointers()) {
           if (is_sync) holds_sync_[object] = true;
@@ -116,8 +119,7 @@ bool Builder::is_visible(ThreadIndex t, NodeId node) const {
   if (in.op == Op::Sync) {
     const auto op = static_cast<SyncOp>(in.sub);
     if (op == SyncOp::Yield || op == SyncOp::AtomicEnd) return false;
-    const bool may_wait =
-        sync::may_block(op) || op == SyncOp::CondWait || op == SyncOp::CondTimedWait || op == SyncOp::BarrierWait;
+    const bool may_wait = sync::may_block(op) || waits_for_others(op);
     return may_wait || op == SyncOp::ThreadCreate || op == SyncOp::ThreadExit || !threads_[t].alone[node];
   }
   if (threads_[t].alone[node]) return false;
@@ -256,6 +258,9 @@ void Builder::walk(ThreadIndex t) {
     model_.executed[t].push_back({node, guard_});
     execute();
   }
+  for (NodeId node = 0; node < state.incoming.size(); ++node)
+    if (!state.incoming[node].empty())
+      throw Unsupported("an instruction that the order of the walk leaves out", values_.user_loc(t, node));
 }
 
 void Builder::begin_at_cut(ThreadIndex t, NodeId node) {
@@ -266,7 +271,7 @@ void Builder::begin_at_cut(ThreadIndex t, NodeId node) {
   guard_ = here;
   if (in.op == Op::Sync) {
     const auto op = static_cast<SyncOp>(in.sub);
-    if (op == SyncOp::CondWait || op == SyncOp::CondTimedWait || op == SyncOp::BarrierWait) {
+    if (waits_for_others(op)) {
       resume(op);
       changes_.clear();
       guard_ = both(here, circuit::eq(c_, latched(state.status).bits, 0));

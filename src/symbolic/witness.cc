@@ -1,10 +1,13 @@
 #include "symbolic/witness.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
+#include "ir/shape.h"
 #include "machine/action.h"
 #include "search/findings.h"
+#include "search/path_races.h"
 
 namespace mover::symbolic {
 
@@ -29,6 +32,16 @@ std::vector<std::vector<bool>> run(const Model& model, const circuit::Trace& tra
   for (size_t i = 0; i < trace.inputs.size(); ++i)
     result.push_back(circuit::evaluate(model.circuit, states[i], trace.inputs[i]));
   return result;
+}
+
+// Whether the instruction may be this access. Other instructions of the same line are not.
+bool may_be_access(const Instr& in, const Action& action) {
+  if (action.alternatives == Alternatives::WeakExchange) return ir::is_weak_exchange(in);
+  if (action.accesses.size() != 1) return true;
+  const bool writes = action.accesses[0].write;
+  if (in.op == Op::Load || in.op == Op::StrLen) return !writes;
+  if (in.op == Op::Store || in.op == Op::MemSet) return writes;
+  return ir::may_be_atomic(in.op) || ir::is_call(in.op) || in.op == Op::Service || in.op == Op::Ret;
 }
 
 // An instruction that a thread executes.
@@ -62,6 +75,7 @@ class Follower {
     machine_.record_events(true);
     number_of_[0] = 0;
     if (!look(machine_.reset())) return "";
+    if (options_.checks.race) races_.emplace(machine_, true);
     find_place(0, 0);
     for (const auto& [t, end] : steps_) {
       while (number_of_[t] != ir::kNone && at_[t] < end)
@@ -117,6 +131,7 @@ class Follower {
     for (const Event& event : machine_.happened())
       if (event.kind == Event::Kind::Create) created(t, event.other);
     if (!look(result)) return false;
+    if (races_ && !findings_.add(races_->push(machine_, number), schedule_)) return false;
     if (is_over_) {
       why = "the interpreter ends the execution earlier";
       return false;
@@ -145,7 +160,8 @@ class Follower {
     const auto chosen = model_.chosen.find({t, now.node});
     if (chosen != model_.chosen.end()) {
       const uint64_t value = number(nodes_[now.step], chosen->second);
-      if (static_cast<ServiceOp>(in.sub) == ServiceOp::Choose) return static_cast<uint32_t>(value);
+      if (in.op != Op::Service || static_cast<ServiceOp>(in.sub) == ServiceOp::Choose)
+        return static_cast<uint32_t>(value);
       return choice_of_(static_cast<uint32_t>(chosen->second.size()), value);
     }
     const auto woken = model_.woken.find({t, now.node});
@@ -195,7 +211,7 @@ class Follower {
                                                action.sync == SyncOp::CondTimedWait));
       }
       case ActionKind::Access:
-        return !is_sync;
+        return !is_sync && may_be_access(in, action);
       case ActionKind::Choice:
         return in.op != Op::Service || service == ServiceOp::Choose || service == ServiceOp::Nondet ||
                ir::is_allocation(service) || service == ServiceOp::LifetimeStart;
@@ -220,6 +236,7 @@ class Follower {
   std::vector<std::pair<ThreadIndex, size_t>> steps_;  // of the circuit: the thread, and the step's end in executed_
   std::vector<size_t> at_;                             // by thread: the interpreter's position in executed_
   std::vector<ThreadId> number_of_;
+  std::optional<PathRaces> races_;  // that happens-before does not order
   Schedule schedule_;
   ThreadIndex failing_ = ir::kNone;
   bool is_over_ = false;

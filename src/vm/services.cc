@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "vm/interpreter.h"
+#include "vm/place_hash.h"
 
 namespace mover::vm {
 
@@ -31,10 +32,9 @@ Exec Vm::limit(Omission::Cause cause, uint64_t bound, std::string what) {
 }
 
 uint32_t Vm::place_of_calls() const {
-  uint64_t hash = 0;
-  for (const Frame& frame : thread_->frames)
-    hash = (hash ^ frame.function ^ uint64_t{frame.pc} << 32) * 0x9e3779b97f4a7c15ull;
-  return static_cast<uint32_t>(hash >> 32);
+  PlaceHash hash;
+  for (const Frame& frame : thread_->frames) hash.add(frame.function, frame.pc);
+  return hash.number();
 }
 
 void Vm::note(const std::string& sentence) {

@@ -46,10 +46,9 @@ constexpr uint32_t kKinds = 3, kRobust = 16, kSpinDestroyed = ~0u;
 
 // Calls word(offset, member) for each word of an object; this is the only list of offsets, except for the kind of a
 // mutex.
-template <typename Word>
+template <typename O = sync::Object<uint32_t>, typename Word>
 void for_each_word(sync::Kind kind, bool robust, Word word) {
   using namespace sync_words;
-  using O = sync::Object<uint32_t>;
   switch (kind) {
     case sync::Kind::Mutex:
       word(kOwner, &O::owner);

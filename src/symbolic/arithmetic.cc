@@ -1,0 +1,211 @@
+// The results of arithmetic, comparisons and conversions.
+#include "symbolic/builder.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+
+namespace {
+
+bool points_somewhere(const AbstractValue& value) { return !value.pointers().empty(); }
+
+Literal compares(circuit::Circuit& c, ir::Predicate predicate, const Word& a, const Word& b) {
+  switch (predicate) {
+    case ir::Predicate::Eq:
+      return circuit::eq(c, a, b);
+    case ir::Predicate::Ne:
+      return circuit::ne(c, a, b);
+    case ir::Predicate::Ult:
+      return circuit::ult(c, a, b);
+    case ir::Predicate::Ule:
+      return circuit::ule(c, a, b);
+    case ir::Predicate::Ugt:
+      return circuit::ugt(c, a, b);
+    case ir::Predicate::Uge:
+      return circuit::uge(c, a, b);
+    case ir::Predicate::Slt:
+      return circuit::slt(c, a, b);
+    case ir::Predicate::Sle:
+      return circuit::sle(c, a, b);
+    case ir::Predicate::Sgt:
+      return circuit::sgt(c, a, b);
+    default:
+      return circuit::sge(c, a, b);
+  }
+}
+
+Literal overflows(circuit::Circuit& c, ir::OverflowOf op, const Word& a, const Word& b) {
+  switch (op) {
+    case ir::OverflowOf::SAdd:
+      return circuit::sadd_overflows(c, a, b);
+    case ir::OverflowOf::UAdd:
+      return circuit::uadd_overflows(c, a, b);
+    case ir::OverflowOf::SSub:
+      return circuit::ssub_overflows(c, a, b);
+    case ir::OverflowOf::USub:
+      return circuit::usub_overflows(c, a, b);
+    case ir::OverflowOf::SMul:
+      return circuit::smul_overflows(c, a, b);
+    default:
+      return circuit::umul_overflows(c, a, b);
+  }
+}
+
+}  // namespace
+
+// Whether the value is the address of an object that has ended.
+Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
+  Literal result = kFalse;
+  const Word number = circuit::extract(bits, 32, 32);
+  for (const auto& [id, offsets] : value.pointers()) {
+    const MemoryObject& object = values_.objects()[id];
+    const Literal is_it = circuit::eq(c_, number, id);
+    if (object.may_end()) result = either(result, both(is_it, circuit::negate(flag(alive_variable(id)))));
+    if (object.kind == MemoryObject::Kind::Handle)
+      result = either(result, both(is_it, flag(threads_[object.thread].joined)));
+  }
+  return result;
+}
+
+// An allocator may reuse the address of an object that has ended, so a comparison with this address has no definite
+// result.
+void Builder::check_comparison(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
+  if (!points_somewhere(a) || !points_somewhere(b)) return;
+  end_if(either(is_ended_object(a, x), is_ended_object(b, y)), BadKind::Bound,
+         "compares the address of an object that has ended");
+}
+
+void Builder::compute() {
+  const Instr& in = instr();
+  const unsigned width = in.width;
+  if (in.op == Op::Select) {
+    const Value condition = operand(in.a, 1);
+    end_if(condition.undefined, BadKind::Memory, "decides on a value that may be uninitialised");
+    return set(in.dst, select(condition.bits[0], operand(in.b, width), operand(in.c, width)));
+  }
+  if (in.op == Op::PtrAdd) {
+    const Value a = operand(in.a, 64), b = operand(in.b, 64);
+    if (points_somewhere(abstract_operand(in.b))) return bound("computes with addresses as numbers");
+    const Word scaled = circuit::mul(c_, b.bits, circuit::constant_word(static_cast<uint64_t>(in.imm), 64));
+    return set(in.dst, {circuit::add(c_, a.bits, scaled), either(a.undefined, b.undefined)});
+  }
+  const unsigned from =
+      in.op == Op::Trunc || in.op == Op::ZExt || in.op == Op::SExt ? static_cast<unsigned>(in.imm) : width;
+  const Value a = operand(in.a, from);
+  const AbstractValue abstract_a = abstract_operand(in.a);
+  if (in.op == Op::Mov) return set(in.dst, a);
+  if (in.op == Op::Trunc || in.op == Op::ZExt || in.op == Op::SExt) {
+    if (points_somewhere(abstract_a) && width < 64) return bound("computes with addresses as numbers");
+    return set(in.dst, {in.op == Op::SExt ? circuit::sign_extend(a.bits, width) : circuit::zero_extend(a.bits, width),
+                        a.undefined});
+  }
+  const Value b = in.b == ir::kNoOperand ? Value{circuit::constant_word(0, width)} : operand(in.b, width);
+  const AbstractValue abstract_b = in.b == ir::kNoOperand ? AbstractValue::number(0) : abstract_operand(in.b);
+  const bool pa = points_somewhere(abstract_a), pb = points_somewhere(abstract_b);
+  Value result{{}, either(a.undefined, b.undefined)};
+  if (in.op == Op::ICmp) {
+    const auto predicate = static_cast<ir::Predicate>(in.sub);
+    if (pa && pb && width == 64) {
+      check_comparison(abstract_a, a.bits, abstract_b, b.bits);
+      if (predicate != ir::Predicate::Eq && predicate != ir::Predicate::Ne)
+        end_if(circuit::ne(c_, circuit::extract(a.bits, 32, 32), circuit::extract(b.bits, 32, 32)), BadKind::Bound,
+               "compares the addresses of two objects by order");
+    }
+    result.bits = {compares(c_, predicate, a.bits, b.bits)};
+    return set(in.dst, result);
+  }
+  if (pa || pb) {
+    const bool adds = in.op == Op::Add && !(pa && pb), subtracts = in.op == Op::Sub && pa;
+    if (width != 64 || (!adds && !subtracts)) return bound("computes with addresses as numbers");
+    if (subtracts && pb)
+      end_if(circuit::ne(c_, circuit::extract(a.bits, 32, 32), circuit::extract(b.bits, 32, 32)), BadKind::Bound,
+             "subtracts the addresses of two objects");
+  }
+  switch (in.op) {
+    case Op::Add:
+      result.bits = circuit::add(c_, a.bits, b.bits);
+      break;
+    case Op::Sub:
+      result.bits = circuit::sub(c_, a.bits, b.bits);
+      break;
+    case Op::Mul:
+      result.bits = circuit::mul(c_, a.bits, b.bits);
+      break;
+    case Op::And:
+      result.bits = circuit::bit_and(c_, a.bits, b.bits);
+      break;
+    case Op::Or:
+      result.bits = circuit::bit_or(c_, a.bits, b.bits);
+      break;
+    case Op::Xor:
+      result.bits = circuit::bit_xor(c_, a.bits, b.bits);
+      break;
+    case Op::Shl:
+      result.bits = circuit::shl(c_, a.bits, b.bits);
+      break;
+    case Op::LShr:
+      result.bits = circuit::lshr(c_, a.bits, b.bits);
+      break;
+    case Op::AShr:
+      result.bits = circuit::ashr(c_, a.bits, b.bits);
+      break;
+    case Op::UDiv:
+    case Op::SDiv:
+    case Op::URem:
+    case Op::SRem: {
+      end_if(b.undefined, BadKind::Memory, "divides by a value that may be uninitialised");
+      end_if(circuit::eq(c_, b.bits, 0), BadKind::Memory, "divides by zero");
+      const bool is_signed = in.op == Op::SDiv || in.op == Op::SRem;
+      if (is_signed)
+        end_if(both(circuit::sdiv_overflows(c_, a.bits, b.bits), circuit::negate(a.undefined)), BadKind::Memory,
+               "overflows in a division");
+      result.bits = in.op == Op::UDiv   ? circuit::udiv(c_, a.bits, b.bits)
+                    : in.op == Op::SDiv ? circuit::sdiv(c_, a.bits, b.bits)
+                    : in.op == Op::URem ? circuit::urem(c_, a.bits, b.bits)
+                                        : circuit::srem(c_, a.bits, b.bits);
+      break;
+    }
+    case Op::Overflow:
+      result.bits = {overflows(c_, static_cast<ir::OverflowOf>(in.sub), a.bits, b.bits)};
+      break;
+    case Op::Math:
+      switch (static_cast<ir::MathOp>(in.sub)) {
+        case ir::MathOp::CtPop:
+          result.bits = circuit::popcount(c_, a.bits);
+          break;
+        case ir::MathOp::Ctlz:
+          result.bits = circuit::leading_zeros(c_, a.bits);
+          break;
+        case ir::MathOp::Cttz:
+          result.bits = circuit::trailing_zeros(c_, a.bits);
+          break;
+        case ir::MathOp::BSwap:
+          result.bits = circuit::byte_swap(a.bits);
+          break;
+        case ir::MathOp::BitReverse:
+          result.bits = circuit::bit_reverse(a.bits);
+          break;
+        case ir::MathOp::SMin:
+          result.bits = circuit::ite(c_, circuit::slt(c_, a.bits, b.bits), a.bits, b.bits);
+          break;
+        case ir::MathOp::SMax:
+          result.bits = circuit::ite(c_, circuit::slt(c_, a.bits, b.bits), b.bits, a.bits);
+          break;
+        case ir::MathOp::UMin:
+          result.bits = circuit::ite(c_, circuit::ult(c_, a.bits, b.bits), a.bits, b.bits);
+          break;
+        case ir::MathOp::UMax:
+          result.bits = circuit::ite(c_, circuit::ult(c_, a.bits, b.bits), b.bits, a.bits);
+          break;
+        default:
+          return bound("a built-in function of arithmetic (not modelled)");
+      }
+      break;
+    default:
+      return bound("an operation that is not modelled");
+  }
+  set(in.dst, result);
+}
+
+}  // namespace mover::symbolic

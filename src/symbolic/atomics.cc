@@ -1,0 +1,96 @@
+// Read-modify-writes and compare-and-swaps.
+#include "ir/shape.h"
+#include "symbolic/builder.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+
+void Builder::execute_rmw() {
+  const Instr& in = instr();
+  const uint64_t bytes = (in.width + 7u) / 8u;
+  const std::vector<Hit> hits = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
+  check_overwriting(hits, bytes, kTrue);
+  pend(hits, bytes, true, kTrue);
+  order_.access(hits, {.bytes = bytes,
+                       .write = kTrue,
+                       .atomic = kTrue,
+                       .acquires = circuit::constant(ir::acquires(in.order)),
+                       .releases = circuit::constant(ir::releases(in.order)),
+                       .modifies = true});
+  const Value old = load(hits, 0, in.width), with = operand(in.b, in.width);
+  Value fresh{{}, either(old.undefined, with.undefined)};
+  switch (static_cast<ir::RmwOp>(in.sub)) {
+    case ir::RmwOp::Xchg:
+      fresh = with;
+      break;
+    case ir::RmwOp::Add:
+      fresh.bits = circuit::add(c_, old.bits, with.bits);
+      break;
+    case ir::RmwOp::Sub:
+      fresh.bits = circuit::sub(c_, old.bits, with.bits);
+      break;
+    case ir::RmwOp::And:
+      fresh.bits = circuit::bit_and(c_, old.bits, with.bits);
+      break;
+    case ir::RmwOp::Nand:
+      fresh.bits = circuit::bit_not(circuit::bit_and(c_, old.bits, with.bits));
+      break;
+    case ir::RmwOp::Or:
+      fresh.bits = circuit::bit_or(c_, old.bits, with.bits);
+      break;
+    case ir::RmwOp::Xor:
+      fresh.bits = circuit::bit_xor(c_, old.bits, with.bits);
+      break;
+    case ir::RmwOp::Max:
+      fresh.bits = circuit::ite(c_, circuit::sgt(c_, old.bits, with.bits), old.bits, with.bits);
+      break;
+    case ir::RmwOp::Min:
+      fresh.bits = circuit::ite(c_, circuit::slt(c_, old.bits, with.bits), old.bits, with.bits);
+      break;
+    case ir::RmwOp::UMax:
+      fresh.bits = circuit::ite(c_, circuit::ugt(c_, old.bits, with.bits), old.bits, with.bits);
+      break;
+    case ir::RmwOp::UMin:
+      fresh.bits = circuit::ite(c_, circuit::ult(c_, old.bits, with.bits), old.bits, with.bits);
+      break;
+    default:
+      return bound("arithmetic with floating-point numbers (not modelled)");
+  }
+  store(hits, 0, fresh);
+  set(in.dst, old);
+}
+
+void Builder::execute_exchange() {
+  const Instr& in = instr();
+  const uint64_t bytes = (in.width + 7u) / 8u;
+  const std::vector<Hit> hits = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
+  const Value old = load(hits, 0, in.width), expected = operand(in.b, in.width), desired = operand(in.c, in.width);
+  end_if(either(old.undefined, expected.undefined), BadKind::Memory,
+         "compares a value that may be uninitialised in a compare-and-swap");
+  AbstractValue held;
+  if (in.width == 64) {
+    held = values_.reg(thread_, values_.threads()[thread_].context(node_).first_reg + static_cast<uint32_t>(in.dst));
+    check_comparison(held, old.bits, abstract_operand(in.b), expected.bits);
+  }
+  Literal equal = circuit::eq(c_, old.bits, expected.bits);
+  if (setting_.spurious_failures && ir::is_weak_exchange(in)) {
+    const Word fails = circuit::input_word(c_, "spurious failure at " + place_name(thread_, node_), 1);
+    model_.chosen[{thread_, node_}] = fails;
+    equal = both(equal, circuit::negate(fails[0]));
+  }
+  check_overwriting(hits, bytes, kTrue);
+  pend(hits, bytes, true, kTrue);  // if it fails, it only reads: the interpreter checks whether it races
+  order_.access(hits, {.bytes = bytes,
+                       .write = equal,
+                       .atomic = kTrue,
+                       .acquires = c_.ite(equal, circuit::constant(ir::acquires(in.order)),
+                                          circuit::constant(ir::acquires(ir::order_on_failure(in)))),
+                       .releases = circuit::constant(ir::releases(in.order)),
+                       .modifies = true});
+  store(hits, 0, desired, equal);
+  set(in.dst, old);
+  set(in.dst + 1, {Word{equal}});
+}
+
+}  // namespace mover::symbolic

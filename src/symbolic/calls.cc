@@ -1,0 +1,99 @@
+// Calls and returns. Every call is inlined: it enters the context that the value analysis has made for it.
+#include "symbolic/builder.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+
+void Builder::execute_call() {
+  const Instr& in = instr();
+  if (in.op == Op::Call) return enter(static_cast<ir::FunctionId>(in.imm));
+  const Value pointer = operand(in.a, 64);
+  end_if(pointer.undefined, BadKind::Memory, "calls through a function pointer that may be uninitialised");
+  const Literal guard = guard_;
+  const Changes changes = changes_;
+  Literal rest = guard;
+  for (const auto& [object, offsets] : abstract_operand(in.a).pointers()) {
+    if (values_.objects()[object].kind != MemoryObject::Kind::Function) continue;
+    const Literal is_it = circuit::eq(c_, pointer.bits, address_of(object));
+    guard_ = both(guard, is_it);
+    changes_ = changes;
+    if (guard_ != kFalse) enter(values_.objects()[object].id);
+    rest = both(rest, circuit::negate(is_it));
+  }
+  guard_ = rest;
+  end_if(kTrue, BadKind::Memory, "calls through a pointer that is not a function's address");
+}
+
+void Builder::enter(ir::FunctionId function) {
+  const Instr& in = instr();
+  const ir::Function& callee = program_.functions[function];
+  if (values_.is_output(thread_, node_, function)) {
+    for (uint32_t i = 0; i < in.num_args; ++i)
+      end_if(argument(i, 64).undefined, BadKind::Memory, "prints a value that may be uninitialised");
+    if (const AbstractValue text = abstract_argument(0); !text.pointers().empty()) {
+      const auto& [object, offsets] = text.pointers()[0];
+      end_if(circuit::ne(c_, argument(0, 64).bits,
+                         circuit::constant_word(address_of(object, static_cast<uint64_t>(offsets.first)), 64)),
+             BadKind::Bound, "prints another text than the points-to analysis has found");
+    }
+    const Word printed = circuit::input_word(c_, "printed", 31);
+    set(in.dst, {fit(printed, 32)});
+    return flow(node_ + 1);
+  }
+  if (callee.is_variadic) return bound("a call of the variadic function " + callee.name + " (not modelled)");
+  const ContextId id = values_.callee(thread_, node_, function);
+  if (id == ir::kNone)
+    return bound(
+        "a recursion of " + callee.name + " of more than " + std::to_string(values_.bounds().recursion) + " calls",
+        true);
+  const Context& context = values_.threads()[thread_].contexts[id];
+  std::vector<Value> arguments;
+  for (uint32_t i = 0; i < in.num_args && i < callee.num_params; ++i) arguments.push_back(argument(i, 64));
+  for (auto [parameter, size] : callee.byval_params) {
+    if (parameter >= arguments.size()) continue;
+    const ObjectId copy = values_.copied_parameter(thread_, id, parameter);
+    const std::vector<Hit> from = locate(arguments[parameter], abstract_argument(parameter), size, false);
+    pend(from, size, false, in_section());
+    order_.plain_access(from, size, false, in_section());
+    make_fresh(copy, kTrue, false);
+    for (uint64_t i = 0; i < size; ++i) write(byte_variable(copy, i), load(from, i, 8));
+    arguments[parameter] = {circuit::constant_word(address_of(copy), 64)};
+  }
+  if (callee.is_atomic) enter_section();
+  for (uint32_t i = 0; i < arguments.size(); ++i)
+    write(threads_[thread_].first_reg + context.first_reg + i, arguments[i]);
+  for (uint32_t reg : values_.unset_registers(function))
+    write(threads_[thread_].first_reg + context.first_reg + reg, {circuit::constant_word(0, 64), kTrue});
+  flow(context.first_node);
+}
+
+void Builder::execute_return() {
+  const Instr& in = instr();
+  const ThreadCode& code = values_.threads()[thread_];
+  const ContextId here = code.context_of[node_];
+  const Context& context = code.contexts[here];
+  std::vector<Value> results;
+  if (in.a != ir::kNoOperand)
+    results.push_back(operand(in.a, in.width));
+  else
+    for (uint32_t i = 0; i < in.num_args; ++i) results.push_back(argument(i, 64));
+  if (context.parent == ir::kNone) {
+    if (thread_ != 0) return end_thread(results.empty() ? Value{circuit::constant_word(0, 64)} : results[0]);
+    set_flag(exited_, kTrue);
+    return arrive(kEnded);
+  }
+  end_of_locals(here);
+  if (program_.functions[context.function].is_atomic) leave_section();
+  const NodeId call = code.contexts[context.parent].first_node + context.call_pc;
+  const Instr& caller = values_.instr(thread_, call);
+  node_ = call;  // the results go to the caller's registers
+  const uint32_t wanted = caller.num_results != 0 ? caller.num_results : caller.dst >= 0 ? 1 : 0;
+  for (uint32_t i = 0; i < wanted && caller.dst >= 0; ++i)
+    set(caller.dst + static_cast<int32_t>(i),
+        i < results.size() ? results[i] : Value{circuit::constant_word(0, 64), kTrue});
+  flow(call + 1);
+}
+
+}  // namespace mover::symbolic

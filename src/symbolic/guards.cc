@@ -1,0 +1,52 @@
+// The assumptions of transactions (transactions.h), which the circuit checks.
+#include "symbolic/builder.h"
+
+namespace mover::symbolic {
+
+// Whether thread t, which is another one, was joined, or does nothing before this thread creates it. That it has ended
+// is not enough: its last accesses may be in one step with the action that let this thread go on, and yet come after
+// accesses of this thread in an execution that the reduction leaves out.
+Literal Builder::is_gone(ThreadIndex t) {
+  const Word place = read(threads_[t].place).bits;
+  const Literal joined = both(flag(threads_[t].joined), circuit::negate(flag(threads_[t].detached)));
+  const ThreadIndex creator = values_.threads()[t].creator;
+  const Literal by_me = creator == thread_ ? kTrue : creator == ir::kNone ? kFalse : is_gone(creator);
+  return either(joined, both(circuit::eq(c_, place, kNotStarted), by_me));
+}
+
+Literal Builder::has_guard(const ByteGuard& guard, uint32_t users, bool by_sync) {
+  using Kind = ByteGuard::Kind;
+  if (guard.kind == Kind::None || (guard.kind == Kind::Sync && by_sync)) return kTrue;
+  if (guard.kind == Kind::Thread && guard.owner == thread_) return kTrue;
+  Literal result = kTrue;  // all others are gone
+  for (ThreadIndex t = 0; t < threads_.size(); ++t)
+    if (t != thread_ && (users >> t & 1) != 0) result = both(result, is_gone(t));
+  if (guard.kind != Kind::Lock) return result;
+  if (guard.lock == kAtomicSection) return either(result, in_section());
+  const Word owner = load({{guard.lock.first, guard.lock.second, kTrue}}, vm::sync_words::kOwner, 32).bits;
+  return either(result, circuit::eq(c_, owner, thread_ + 1));
+}
+
+// An access that is not as the transactions assume ends the execution; the engine builds another circuit then.
+void Builder::assume_guarded(const std::vector<Hit>& hits, uint64_t bytes, bool by_sync) {
+  if (!transactions_ || threads_[thread_].alone[node_]) return;
+  for (const Hit& hit : hits) {
+    if (!shared_[hit.object]) continue;
+    const uint64_t end = hit.offset + (bytes != 0 ? bytes : values_.objects()[hit.object].size);
+    for (uint64_t first = hit.offset, next = first; first < end; first = next) {
+      const ByteGuard& guard = transactions_->guard(hit.object, first);
+      const uint32_t users = transactions_->users(hit.object, first);
+      std::set<Byte> group;
+      for (; next < end && transactions_->guard(hit.object, next) == guard &&
+             transactions_->users(hit.object, next) == users;
+           ++next)
+        group.insert({hit.object, next});
+      const Literal breaks = both(hit.guard, circuit::negate(has_guard(guard, users, by_sync)));
+      if (both(guard_, breaks) == kFalse) continue;
+      end_if(breaks, BadKind::Guard, "accesses memory without its guard");
+      model_.endings.back().unguarded = group;
+    }
+  }
+}
+
+}  // namespace mover::symbolic

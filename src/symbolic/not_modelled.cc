@@ -1,0 +1,55 @@
+// The instructions that the circuit does not contain.
+#include "ir/shape.h"
+#include "symbolic/values.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+using ir::ServiceOp;
+
+const char* not_modelled(const Instr& in) {
+  switch (in.op) {
+    case Op::FAdd:
+    case Op::FSub:
+    case Op::FMul:
+    case Op::FDiv:
+    case Op::FRem:
+    case Op::FNeg:
+    case Op::FCmp:
+    case Op::FPConv:
+    case Op::FPToSI:
+    case Op::FPToUI:
+    case Op::SIToFP:
+    case Op::UIToFP:
+      return "arithmetic with floating-point numbers";
+    case Op::Math:
+      if (ir::is_float_math(static_cast<ir::MathOp>(in.sub))) return "arithmetic with floating-point numbers";
+      break;
+    case Op::Rmw:
+      if (static_cast<ir::RmwOp>(in.sub) >= ir::RmwOp::FAdd) return "arithmetic with floating-point numbers";
+      break;
+    case Op::Sync:
+      return nullptr;
+    case Op::Service:
+      switch (static_cast<ServiceOp>(in.sub)) {
+        case ServiceOp::VaStart:
+          return "variadic functions";
+        case ServiceOp::Reachable:
+          return "mover_reachable";
+        case ServiceOp::UsableSize:
+          return "realloc";
+        case ServiceOp::NotCovered:
+        case ServiceOp::Unsupported:
+          return "a library function that has no model";
+        default:
+          return nullptr;
+      }
+    default:
+      break;
+  }
+  if (in.width > 64 && in.op != Op::Br && in.op != Op::CondBr) return "integers of more than 64 bits";
+  return nullptr;
+}
+
+}  // namespace mover::symbolic

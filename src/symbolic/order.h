@@ -1,0 +1,65 @@
+// Happens-before in the circuit, where a race may exist that no state shows (property/race.h). An execution may choose
+// one byte of one of its accesses. From then on the state has the ordering set of this access, by the rules of
+// property/ordering_sets.h: the threads, locks and atomic bytes through which it happens-before later steps. A later
+// access to this byte by a thread outside of the set races with it. Since every access may be the chosen one, an
+// invariant of this circuit excludes all races.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "symbolic/model.h"
+
+namespace mover::symbolic {
+
+class Builder;
+struct Applied;
+struct Hit;
+using VariableId = uint32_t;
+
+class WatchedOrder {
+ public:
+  explicit WatchedOrder(Builder& builder) : b_(builder) {}
+
+  void prepare();  // after the points-to analysis and before the walk
+  bool is_on() const { return is_on_; }
+
+  struct Access {
+    uint64_t bytes = 0;  // 0: the whole object
+    circuit::Literal write = circuit::kFalse, atomic = circuit::kFalse;
+    circuit::Literal acquires = circuit::kFalse, releases = circuit::kFalse;  // of an atomic access
+    bool modifies = false;  // if it writes, it continues the release sequence
+  };
+  void access(const std::vector<Hit>& hits, const Access& access);
+  void plain_access(const std::vector<Hit>& hits, uint64_t bytes, bool write, circuit::Literal in_section);
+  void use(const std::vector<Hit>& hits, uint64_t bytes, circuit::Literal atomic);  // by a synchronisation operation
+
+  void synchronise(const std::vector<Hit>& locks, const Applied& applied);
+  void acquire(const std::vector<Hit>& locks, circuit::Literal when);
+  void forget_lock(const std::vector<Hit>& locks, circuit::Literal when);
+  void forget_object(ObjectId object, circuit::Literal when);
+  void enter_section(circuit::Literal when);
+  void leave_section(circuit::Literal when);
+  void fence(ir::Order order);
+  void create(ThreadIndex other, circuit::Literal when);
+  void join(ThreadIndex other, circuit::Literal when);
+
+  circuit::Literal raced();
+
+ private:
+  VariableId flag(const std::string& name);
+  VariableId element(std::map<std::pair<ObjectId, uint64_t>, VariableId>& of, const char* name, ObjectId object,
+                     uint64_t offset);
+  void pass(VariableId from, VariableId to, circuit::Literal when);
+  void check_and_watch(const std::vector<Hit>& hits, uint64_t bytes, circuit::Literal write, circuit::Literal atomic);
+  void watch(const std::vector<Hit>& hits, uint64_t bytes, circuit::Literal write, circuit::Literal atomic);
+
+  Builder& b_;
+  bool is_on_ = false;
+  VariableId watched_ = 0, object_ = 0, offset_ = 0, write_ = 0, atomic_ = 0, raced_ = 0, sections_ = 0;
+  std::vector<VariableId> thread_, released_by_fence_, seen_;  // by thread
+  std::map<std::pair<ObjectId, uint64_t>, VariableId> lock_, read_side_, atomic_byte_;
+  std::vector<bool> has_plain_, has_atomic_;  // by object: accesses of such a kind
+};
+
+}  // namespace mover::symbolic

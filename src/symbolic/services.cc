@@ -1,0 +1,149 @@
+// The services of the machine (ir/ops.h).
+#include "ir/places.h"
+#include "symbolic/builder.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+using ir::ServiceOp;
+
+void Builder::execute_service() {
+  const Instr& in = instr();
+  switch (static_cast<ServiceOp>(in.sub)) {
+    case ServiceOp::ThreadSelf:
+      set(in.dst, {circuit::constant_word(address_of(values_.threads()[thread_].handle), 64)});
+      break;
+    case ServiceOp::Place:
+      set(in.dst, {circuit::constant_word(values_.place_number(thread_, node_), 64)});
+      break;
+    case ServiceOp::AbandonRobust:
+      abandon_robust_mutex();
+      break;
+    case ServiceOp::MutexConsistent:
+      make_consistent();
+      break;
+    case ServiceOp::NondetRand:
+      set(in.dst, {circuit::constant_word(setting_.nondet_rand ? 1 : 0, 64)});
+      break;
+    case ServiceOp::Malloc:
+    case ServiceOp::Realloc:
+      execute_allocation(false);
+      break;
+    case ServiceOp::Calloc:
+      execute_allocation(true);
+      break;
+    case ServiceOp::Free:
+      execute_free();
+      break;
+    case ServiceOp::Choose: {
+      const Value count = argument(0, 32);
+      end_if(count.undefined, BadKind::Memory, "chooses among a number of values that may be uninitialised");
+      end_if(either(circuit::eq(c_, count.bits, 0), count.bits[31]), BadKind::Assertion,
+             "mover_choose needs a positive number of alternatives");
+      const Word value = circuit::input_word(c_, "choice at " + place_name(thread_, node_), 32);
+      constraints_.push_back(
+          c_.implies(both(threads_[thread_].scheduled, guard_), circuit::ult(c_, value, count.bits)));
+      model_.chosen[{thread_, node_}] = value;
+      set(in.dst, {value});
+      break;
+    }
+    case ServiceOp::Nondet: {
+      const AbstractValue bits = abstract_argument(0);
+      if (bits.numbers().size() != 1 || bits.has_any_number())
+        return bound("a nondeterministic value of unknown width");
+      const auto width = static_cast<unsigned>(bits.numbers()[0]);
+      if (width == 0 || width > 64) return bound("a nondeterministic value of more than 64 bits");
+      const Word value = circuit::input_word(c_, "value at " + place_name(thread_, node_), width);
+      model_.chosen[{thread_, node_}] = value;
+      set(in.dst, {value});
+      break;
+    }
+    case ServiceOp::Assume: {
+      const Value condition = argument(0, 32);
+      end_if(condition.undefined, BadKind::Memory, "an assumption depends on a value that may be uninitialised");
+      const Literal holds = circuit::any_bit(c_, condition.bits), guard = guard_;
+      guard_ = both(guard, circuit::negate(holds));
+      arrive(kDiscarded);
+      guard_ = both(guard, holds);
+      break;
+    }
+    case ServiceOp::AssertFail:
+    case ServiceOp::Abort:
+      return end_if(kTrue, BadKind::Assertion, "an assertion fails");
+    case ServiceOp::Exit:
+      set_flag(exited_, kTrue);
+      return arrive(kEnded);
+    case ServiceOp::Write: {
+      for (const auto& [object, offsets] : abstract_argument(1).pointers())
+        if (!values_.objects()[object].is_constant)
+          return bound("output of memory that is not constant (not modelled)");
+      break;
+    }
+    case ServiceOp::Note:
+    case ServiceOp::Exclusive:  // the locking discipline is not checked
+    case ServiceOp::AtomicBlockBegin:
+    case ServiceOp::AtomicBlockEnd:
+      break;
+    case ServiceOp::StackSave:
+      set(in.dst, {circuit::constant_word(0, 64)});
+      break;
+    case ServiceOp::StackRestore:  // the end of arrays of variable length
+      for (ObjectId id = 1; id < values_.objects().size(); ++id) {
+        const MemoryObject& object = values_.objects()[id];
+        if (object.kind != MemoryObject::Kind::Local || object.thread != thread_) continue;
+        if (values_.threads()[thread_].context_of[object.node] != values_.threads()[thread_].context_of[node_])
+          continue;
+        const Instr& made = values_.instr(thread_, object.node);
+        if (made.op != Op::Alloca || made.a < 0) continue;
+        assume_guarded({{id, 0, flag(alive_variable(id))}}, 0, false);
+        set_flag(alive_variable(id), kFalse);
+      }
+      break;
+    case ServiceOp::LifetimeStart:
+      execute_scope(false);
+      break;
+    case ServiceOp::LifetimeEnd:
+      execute_scope(true);
+      break;
+    case ServiceOp::NoOverlap: {
+      const Value to = argument(0, 64), from = argument(1, 64), size = argument(2, 64);
+      const Literal apart = either(circuit::uge(c_, to.bits, circuit::add(c_, from.bits, size.bits)),
+                                   circuit::uge(c_, from.bits, circuit::add(c_, to.bits, size.bits)));
+      end_if(circuit::negate(either(circuit::eq(c_, to.bits, from.bits), apart)), BadKind::Memory,
+             "copies between ranges that overlap");
+      break;
+    }
+    case ServiceOp::Apart: {
+      const Value to = argument(0, 64), written = argument(1, 64), from = argument(2, 64), read = argument(3, 64);
+      const Literal apart = either(circuit::uge(c_, to.bits, circuit::add(c_, from.bits, read.bits)),
+                                   circuit::uge(c_, from.bits, circuit::add(c_, to.bits, written.bits)));
+      end_if(circuit::negate(apart), BadKind::Memory, "writes over what it reads");
+      break;
+    }
+    case ServiceOp::AllocatedBy:
+    case ServiceOp::GivenBackBy: {
+      const AbstractValue by = abstract_argument(1);
+      if (by.numbers() != std::vector<uint64_t>{static_cast<uint64_t>(ir::AllocatedBy::Malloc)})
+        return bound("operators new and delete (not modelled)");
+      break;
+    }
+    case ServiceOp::ShiftAmount: {
+      const Value by = argument(0, 64), width = argument(1, 64);
+      end_if(both(circuit::uge(c_, by.bits, width.bits), circuit::negate(by.undefined)), BadKind::Memory,
+             "shifts by a negative number of bits or by too many");
+      break;
+    }
+    case ServiceOp::Argc:
+      set(in.dst, {circuit::constant_word(values_.argument_count(), 64)});
+      break;
+    case ServiceOp::Argv:
+      set(in.dst, {circuit::constant_word(address_of(values_.arguments()), 64)});
+      break;
+    default:
+      return bound("a service that is not modelled");
+  }
+  flow(node_ + 1);
+}
+
+}  // namespace mover::symbolic

@@ -1,0 +1,171 @@
+// The synchronisation objects in memory: where they are, and which threads use them.
+#include <algorithm>
+#include <cerrno>
+
+#include "symbolic/builder.h"
+#include "symbolic/sync_words.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+using ir::SyncOp;
+namespace words = vm::sync_words;
+
+// Whether thread t waits on that object, which is a condition, a barrier or a readers-writer lock.
+Literal Builder::waits_on(ThreadIndex t, const Word& object, sync::Kind kind) {
+  const ThreadIndex thread = std::exchange(thread_, t);
+  const NodeId node = node_;
+  Changes changes = std::exchange(changes_, {});
+  Literal result = kFalse;
+  for (NodeId cut : threads_[t].cuts) {
+    const Instr& in = values_.instr(t, cut);
+    if (in.op != Op::Sync || !waits_for_others(static_cast<SyncOp>(in.sub))) continue;
+    if (sync::kind_of(static_cast<SyncOp>(in.sub)) != kind) continue;
+    node_ = cut;
+    const Literal waits =
+        both(at(t, threads_[t].code_of[cut]), circuit::eq(c_, latched(threads_[t].status).bits, kWaiting));
+    result = either(result, both(waits, circuit::eq(c_, argument(0, 64).bits, object)));
+  }
+  thread_ = thread, node_ = node, changes_ = std::move(changes);
+  return result;
+}
+
+// Whether thread t waits on a condition with that mutex.
+Literal Builder::waits_with(ThreadIndex t, const Word& mutex, bool woken_too) {
+  const ThreadIndex thread = std::exchange(thread_, t);
+  const NodeId node = node_;
+  Changes changes = std::exchange(changes_, {});
+  Literal result = kFalse;
+  for (NodeId cut : threads_[t].cuts) {
+    const Instr& in = values_.instr(t, cut);
+    if (in.op != Op::Sync || !waits_for_others(static_cast<SyncOp>(in.sub))) continue;
+    if (sync::kind_of(static_cast<SyncOp>(in.sub)) != sync::Kind::Condition) continue;
+    node_ = cut;
+    const Word status = latched(threads_[t].status).bits;
+    Literal waits = circuit::eq(c_, status, kWaiting);
+    if (woken_too) waits = either(waits, circuit::eq(c_, status, kWoken));
+    waits = both(waits, at(t, threads_[t].code_of[cut]));
+    result = either(result, both(waits, circuit::eq(c_, argument(1, 64).bits, mutex)));
+  }
+  thread_ = thread, node_ = node, changes_ = std::move(changes);
+  return result;
+}
+
+// The number of read sides of a readers-writer lock that thread t holds.
+VariableId Builder::reads_of(ThreadIndex t, ObjectId object, uint64_t offset) {
+  VariableId& known = reads_[{t, object, offset}];
+  if (known == 0) {
+    Variable variable;
+    variable.name = "T" + std::to_string(t) + ".reads " + values_.objects()[object].name + "+" + std::to_string(offset);
+    variable.width = kReadsWidth;
+    variable.is_control = true;
+    known = add_variable(variable);
+  }
+  return known;
+}
+
+Literal Builder::reads(ThreadIndex t, const std::vector<Hit>& hits) {
+  Literal result = kFalse;
+  for (const Hit& hit : hits)
+    result = either(result, both(hit.guard, circuit::any_bit(c_, read(reads_of(t, hit.object, hit.offset)).bits)));
+  return result;
+}
+
+void Builder::change_reads(const std::vector<Hit>& hits, Literal more, Literal fewer) {
+  for (const Hit& hit : hits) {
+    const VariableId id = reads_of(thread_, hit.object, hit.offset);
+    const Word now = read(id).bits, one = circuit::constant_word(1, kReadsWidth);
+    const Literal adds = both(hit.guard, more);
+    end_if(both(adds, circuit::all_bits(c_, now)), BadKind::Bound, "very many read sides of one lock");
+    write(id, {circuit::ite(c_, adds, circuit::add(c_, now, one),
+                            circuit::ite(c_, both(hit.guard, fewer), circuit::sub(c_, now, one), now))});
+  }
+}
+
+// Whether a thread holds a lock in the memory object, or waits for a synchronisation object in it. The positions of
+// synchronisation objects are known from the operations on them.
+Literal Builder::in_use(ObjectId id) {
+  if (!holds_sync_[id]) return kFalse;
+  Literal result = kFalse;
+  for (const auto& [offset, kind] : sync_positions(id)) {
+    if (offset + 4 > values_.objects()[id].size) continue;
+    const std::vector<Hit> here{{id, offset, kTrue}};
+    if (sync::is_lock(kind)) {
+      const Value owner = load(here, words::kOwner, 32);
+      const Literal held = both(circuit::any_bit(c_, owner.bits), circuit::negate(owner.undefined));
+      result = either(result,
+                      kind == sync::Kind::Spin ? both(held, circuit::negate(circuit::all_bits(c_, owner.bits))) : held);
+    }
+    if (kind == sync::Kind::Once)
+      result = either(result, circuit::eq(c_, load(here, words::kOwner, 32).bits, sync::kRunning));
+    const Word address = circuit::constant_word(address_of(id, offset), 64);
+    for (ThreadIndex t = 0; t < threads_.size(); ++t) {
+      if (kind == sync::Kind::Mutex) result = either(result, waits_with(t, address, true));
+      if (kind == sync::Kind::RwLock) result = either(result, reads(t, here));
+      result = either(result, waits_on(t, address, kind));
+    }
+  }
+  return result;
+}
+
+// The robust mutex that the ending thread holds; its next owner will be told. The interpreter unlocks several in the
+// order in which they were locked, which is not part of the state here.
+void Builder::abandon_robust_mutex() {
+  const Circuits::In domain(c_);
+  Literal any = kFalse, several = kFalse;
+  Word found = circuit::constant_word(0, 64);
+  for (const auto& [id, offsets] : values_.reg_of(thread_, node_, instr().dst).pointers())
+    for (const auto& [offset, kind] : sync_positions(id)) {
+      if (kind != sync::Kind::Mutex) continue;
+      const std::vector<Hit> here{{id, offset, kTrue}};
+      const SyncObject mutex = load_object(c_, kind, [&](uint64_t at) { return load(here, at, 32).bits; });
+      Literal held = both(mutex.robust.bits[0], circuit::eq(c_, mutex.owner.bits, thread_ + 1));
+      if (values_.objects()[id].may_end()) held = both(held, flag(alive_variable(id)));
+      several = either(several, both(any, held));
+      any = either(any, held);
+      found = circuit::ite(c_, held, circuit::constant_word(address_of(id, offset), 64), found);
+      store(here, words::kDepth, {circuit::constant_word(1, 32)}, held);
+      store(here, words::kRobustState, {circuit::constant_word(sync::kAbandoned, 32)}, held);
+    }
+  end_if(several, BadKind::Bound, "a thread ends while it holds several robust mutexes");
+  set(instr().dst, {found});
+}
+
+void Builder::make_consistent() {
+  const Circuits::In domain(c_);
+  const std::vector<Hit> hits = locate(argument(0, 64), abstract_argument(0), sync::size_of(sync::Kind::Mutex), true);
+  const SyncObject mutex =
+      load_object(c_, sync::Kind::Mutex, [&](uint64_t offset) { return load(hits, offset, 32).bits; });
+  const Literal can_be = both(both(mutex.robust.bits[0], circuit::eq(c_, mutex.owner.bits, thread_ + 1)),
+                              circuit::eq(c_, mutex.state.bits, sync::kInconsistent));
+  store(hits, words::kRobustState, {circuit::constant_word(sync::kConsistent, 32)}, can_be);
+  set(instr().dst, {circuit::ite(c_, can_be, circuit::constant_word(0, 64), circuit::constant_word(EINVAL, 64))});
+}
+
+const Builder::Positions& Builder::sync_positions(ObjectId id) const {
+  auto [known, is_new] = sync_positions_.try_emplace(id);
+  Positions& result = known->second;
+  if (!is_new) return result;
+  for (ThreadIndex t = 0; t < threads_.size(); ++t)
+    for (NodeId node = 0; node < values_.threads()[t].num_nodes(); ++node) {
+      const Instr& in = values_.instr(t, node);
+      if (!values_.reached(t, node) || in.op != Op::Sync || static_cast<SyncOp>(in.sub) > SyncOp::OnceEnd) continue;
+      const auto op = static_cast<SyncOp>(in.sub);
+      auto add = [&](const AbstractValue& address, sync::Kind kind) {
+        for (const auto& [object, offsets] : address.pointers()) {
+          if (object != id || offsets.first < 0) continue;
+          const auto stride = std::max<uint64_t>(offsets.stride, 1);
+          for (auto at = static_cast<uint64_t>(offsets.first); at + 4 <= values_.objects()[id].size; at += stride) {
+            result.insert({at, kind});
+            if (offsets.is_exact()) break;
+          }
+        }
+      };
+      add(values_.argument(t, node, 0), sync::kind_of(op));
+      if (op == SyncOp::CondWait || op == SyncOp::CondTimedWait) add(values_.argument(t, node, 1), sync::Kind::Mutex);
+    }
+  return result;
+}
+
+}  // namespace mover::symbolic

@@ -1,0 +1,412 @@
+// The effects of instructions on the abstract values.
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "symbolic/values.h"
+#include "vm/sync_layout.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+using ir::ServiceOp;
+using ir::SyncOp;
+
+void ValueAnalysis::visit(ThreadIndex t, NodeId node) {
+  const Instr& in = instr(t, node);
+  const uint64_t bytes = (in.width + 7u) / 8u;
+  if (not_modelled(in) != nullptr) return;
+  const NodeId first = threads_[t].context(node).first_node;
+  switch (in.op) {
+    case Op::ICmp:
+    case Op::Overflow:
+      define(t, node, in.dst, in.op == Op::ICmp ? compared(t, node) : computed(t, node));
+      break;
+    case Op::Load:
+      define(t, node, in.dst, load(operand(t, node, in.a), bytes));
+      break;
+    case Op::Store:
+      store(operand(t, node, in.a), bytes, operand(t, node, in.b));
+      break;
+    case Op::MemCpy:
+      copy(operand(t, node, in.a), operand(t, node, in.b));
+      break;
+    case Op::MemSet: {
+      const AbstractValue filler = operand(t, node, in.b);
+      for (const auto& [id, offsets] : operand(t, node, in.a).pointers())
+        changed_ |= cells_[id].everywhere.join(filler.must_be_zero() ? filler : AbstractValue::any_number());
+      break;
+    }
+    case Op::StrLen:
+      define(t, node, in.dst, [&] {
+        const std::optional<std::string_view> text = constant_text(operand(t, node, in.a));
+        return text ? AbstractValue::number(text->size()) : AbstractValue::any_number();
+      }());
+      break;
+    case Op::Rmw: {
+      const AbstractValue address = operand(t, node, in.a), old = load(address, bytes);
+      AbstractValue fresh = operand(t, node, in.b);
+      if (static_cast<ir::RmwOp>(in.sub) != ir::RmwOp::Xchg) {
+        fresh.add_any_number();
+        for (const auto& [object, offsets] : old.pointers()) fresh.add_pointer(object, Offsets{1, 0});
+      }
+      store(address, bytes, fresh);
+      define(t, node, in.dst, old);
+      break;
+    }
+    case Op::CmpXchg: {
+      const AbstractValue address = operand(t, node, in.a);
+      store(address, bytes, operand(t, node, in.c));
+      define(t, node, in.dst, load(address, bytes));
+      AbstractValue either = AbstractValue::number(0);
+      either.add_number(1);
+      define(t, node, in.dst + 1, either);
+      break;
+    }
+    case Op::Fence:
+      break;
+    case Op::Alloca:
+      visit_allocation(t, node, operand(t, node, in.a), MemoryObject::Kind::Local, false);
+      break;
+    case Op::TlsAddr: {
+      const auto global = static_cast<ir::GlobalId>(in.imm);
+      auto [at, is_new] = thread_locals_.try_emplace({t, global}, 0);
+      if (is_new) {
+        MemoryObject object = objects_[global_object(global)];
+        object.kind = MemoryObject::Kind::ThreadLocal;
+        object.thread = t;
+        at->second = add_object(object);
+      }
+      define(t, node, in.dst, AbstractValue::pointer(at->second, 0));
+      break;
+    }
+    case Op::Br:
+      return reach(t, first + in.target[0]);
+    case Op::CondBr: {
+      const AbstractValue condition = operand(t, node, in.a);
+      if (!condition.is_bottom() && !condition.must_be_zero() &&
+          (condition.has_any_number() || condition.numbers() != std::vector<uint64_t>{0}))
+        reach(t, first + in.target[0]);
+      if (condition.has_any_number() ||
+          std::find(condition.numbers().begin(), condition.numbers().end(), 0) != condition.numbers().end())
+        reach(t, first + in.target[1]);
+      return;
+    }
+    case Op::Switch: {
+      const ir::SwitchTable& table = function(t, node).switches[static_cast<size_t>(in.imm)];
+      const AbstractValue value = operand(t, node, in.a);
+      if (value.is_bottom()) return;
+      for (const auto& [constant, target] : table.cases)
+        if (value.has_any_number() ||
+            std::find(value.numbers().begin(), value.numbers().end(), constant) != value.numbers().end())
+          reach(t, first + target);
+      return reach(t, first + table.fallback);
+    }
+    case Op::Ret:
+      return visit_return(t, node);
+    case Op::Unreachable:
+      return;
+    case Op::Call:
+      return visit_call(t, node, static_cast<ir::FunctionId>(in.imm));
+    case Op::CallInd:
+      for (const auto& [object, offsets] : operand(t, node, in.a).pointers())
+        if (objects_[object].kind == MemoryObject::Kind::Function) visit_call(t, node, objects_[object].id);
+      return;
+    case Op::Sync:
+      return visit_sync(t, node);
+    case Op::Service:
+      return visit_service(t, node);
+    default:
+      define(t, node, in.dst, computed(t, node));
+      break;
+  }
+  reach(t, node + 1);
+}
+
+void ValueAnalysis::visit_return(ThreadIndex t, NodeId node) {
+  const Instr& in = instr(t, node);
+  const Context& context = threads_[t].context(node);
+  if (context.parent == ir::kNone) return;
+  const Context& parent = threads_[t].contexts[context.parent];
+  const NodeId call = parent.first_node + context.call_pc;
+  const Instr& caller = instr(t, call);
+  if (caller.dst >= 0) {
+    if (in.a != ir::kNoOperand)
+      define(t, call, caller.dst, operand(t, node, in.a));
+    else
+      for (uint32_t i = 0; i < in.num_args && i < std::max<uint32_t>(caller.num_results, 1); ++i)
+        define(t, call, caller.dst + static_cast<int32_t>(i), argument(t, node, i));
+  }
+  reach(t, call + 1);
+}
+
+namespace {
+
+// Whether a format has these many conversions, all of them of integers.
+bool converts_integers(std::string_view format, uint32_t count) {
+  uint32_t conversions = 0;
+  for (size_t i = 0; i < format.size(); ++i) {
+    if (format[i] != '%') continue;
+    if (++i < format.size() && format[i] == '%') continue;
+    while (i < format.size() && format[i] == 'l') ++i;
+    if (i >= format.size() || std::string_view("diuxXc").find(format[i]) == std::string_view::npos) return false;
+    ++conversions;
+  }
+  return conversions == count;
+}
+
+}  // namespace
+
+// The text at an address, if it is a string literal that no execution can mistake for another one.
+std::optional<std::string_view> ValueAnalysis::constant_text(const AbstractValue& address) const {
+  if (address.pointers().size() != 1 || address.has_any_number() || !address.numbers().empty()) return {};
+  const auto& [id, offsets] = address.pointers()[0];
+  const MemoryObject& object = objects_[id];
+  if (!object.is_constant || !object.pointers.empty() || !offsets.is_exact() || offsets.first < 0) return {};
+  const std::string_view bytes(reinterpret_cast<const char*>(object.bytes.data()), object.bytes.size());
+  if (static_cast<uint64_t>(offsets.first) > bytes.size()) return {};
+  const std::string_view rest = bytes.substr(static_cast<size_t>(offsets.first));
+  const size_t end = rest.find('\0');
+  if (end == std::string_view::npos && object.size <= bytes.size()) return {};  // the rest of an object is zeros
+  return rest.substr(0, end);
+}
+
+bool ValueAnalysis::is_output(ThreadIndex t, NodeId node, ir::FunctionId id) const {
+  const ir::Function& callee = program_.functions[id];
+  const uint32_t count = instr(t, node).num_args;
+  if (!callee.is_library || count == 0) return false;
+  const bool prints_text = callee.name == "puts", prints_format = callee.name == "printf";
+  if (!prints_text && !prints_format && callee.name != "putchar") return false;
+  for (uint32_t i = prints_text || prints_format ? 1 : 0; i < count; ++i)
+    if (!argument(t, node, i).pointers().empty()) return false;
+  if (!prints_text && !prints_format) return true;
+  const std::optional<std::string_view> text = constant_text(argument(t, node, 0));
+  return text && (prints_text || converts_integers(*text, count - 1));
+}
+
+ContextId ValueAnalysis::callee(ThreadIndex t, NodeId node, ir::FunctionId function) const {
+  const ThreadCode& thread = threads_[t];
+  const auto found = thread.calls.find({thread.context_of[node], thread.pc_of(node), function});
+  return found == thread.calls.end() ? ir::kNone : found->second;
+}
+
+ObjectId ValueAnalysis::copied_parameter(ThreadIndex t, ContextId context, uint32_t parameter) const {
+  const auto found = copied_.find({t, context, parameter});
+  return found == copied_.end() ? 0 : found->second;
+}
+
+ObjectId ValueAnalysis::thread_local_object(ThreadIndex t, ir::GlobalId global) const {
+  return thread_locals_.at({t, global});
+}
+
+std::vector<ThreadIndex> ValueAnalysis::created(ThreadIndex t, NodeId node, ir::FunctionId entry) const {
+  const auto found = created_.find({t, node, entry});
+  return found == created_.end() ? std::vector<ThreadIndex>{} : found->second;
+}
+
+std::vector<ObjectId> ValueAnalysis::blocks(ThreadIndex t, NodeId node) const {
+  const auto found = blocks_.find({t, node});
+  return found == blocks_.end() ? std::vector<ObjectId>{} : found->second;
+}
+
+void ValueAnalysis::visit_call(ThreadIndex t, NodeId node, ir::FunctionId id) {
+  const Instr& in = instr(t, node);
+  const ir::Function& callee = program_.functions[id];
+  if (is_output(t, node, id)) {
+    define(t, node, in.dst, AbstractValue::any_number());
+    return reach(t, node + 1);
+  }
+  if (callee.is_variadic) return;
+  const ContextId here = threads_[t].context_of[node];
+  const auto key = std::tuple{here, threads_[t].pc_of(node), id};
+  auto found = threads_[t].calls.find(key);
+  if (found == threads_[t].calls.end()) {
+    uint32_t times = 0;
+    for (ContextId c = here; c != ir::kNone; c = threads_[t].contexts[c].parent)
+      times += threads_[t].contexts[c].function == id;
+    if (times >= bounds_.recursion) return;
+    const ContextId context = add_context(t, id, here, threads_[t].pc_of(node));
+    found = threads_[t].calls.emplace(key, context).first;
+    changed_ = true;
+  }
+  const ContextId context_id = found->second;
+  const Context context = threads_[t].contexts[context_id];
+  for (uint32_t i = 0; i < in.num_args && i < callee.num_params; ++i) {
+    AbstractValue value = argument(t, node, i);
+    const auto is_copied = [&](const auto& entry) { return entry.first == i; };
+    const auto by_value = std::find_if(callee.byval_params.begin(), callee.byval_params.end(), is_copied);
+    if (by_value != callee.byval_params.end()) {
+      auto [at, is_new] = copied_.try_emplace({t, context_id, i}, 0);
+      if (is_new) {
+        MemoryObject object;
+        object.kind = MemoryObject::Kind::Local;
+        object.size = by_value->second;
+        object.starts_undefined = true;
+        object.thread = t;
+        object.node = context.first_node;
+        object.name = "parameter of " + callee.name;
+        at->second = add_object(object);
+      }
+      const AbstractValue copy_of = AbstractValue::pointer(at->second, 0);
+      copy(copy_of, value);
+      value = copy_of;
+    }
+    changed_ |= regs_[t][context.first_reg + i].join(value);
+  }
+  reach(t, context.first_node);
+}
+
+void ValueAnalysis::visit_allocation(ThreadIndex t, NodeId node, const AbstractValue& size, MemoryObject::Kind kind,
+                                     bool zeroed) {
+  const Instr& in = instr(t, node);
+  if (!size.is_numbers()) return;  // the circuit ends executions here: see execute_allocation()
+  auto [at, is_new] = blocks_.try_emplace({t, node});
+  const uint64_t most = *std::max_element(size.numbers().begin(), size.numbers().end());
+  if (is_new) {
+    const uint32_t count = kind == MemoryObject::Kind::Heap && repeats(t, node) ? bounds_.blocks_per_site : 1;
+    for (uint32_t i = 0; i < count; ++i) {
+      MemoryObject object;
+      object.kind = kind;
+      object.size = most;
+      object.starts_undefined = !zeroed;
+      object.thread = t;
+      object.node = node;
+      object.instance = i;
+      object.loc = in.loc;
+      object.name = kind == MemoryObject::Kind::Heap ? "a block of the heap" : "a local variable";
+      const ObjectId id = add_object(object);
+      blocks_[{t, node}].push_back(id);
+    }
+    changed_ = true;
+  }
+  for (ObjectId id : blocks_[{t, node}]) {
+    if (objects_[id].size < most) objects_[id].size = most, changed_ = true;
+    define(t, node, in.dst, AbstractValue::pointer(id, 0));
+  }
+  reach(t, node + 1);
+}
+
+void ValueAnalysis::visit_service(ThreadIndex t, NodeId node) {
+  const Instr& in = instr(t, node);
+  switch (static_cast<ServiceOp>(in.sub)) {
+    case ServiceOp::ThreadSelf:
+      define(t, node, in.dst, AbstractValue::pointer(threads_[t].handle, 0));
+      break;
+    case ServiceOp::Place:
+      define(t, node, in.dst, AbstractValue::number(place_number(t, node)));
+      break;
+    case ServiceOp::AbandonRobust:
+      define(t, node, in.dst, robust_mutexes());
+      break;
+    case ServiceOp::NondetRand:
+      define(t, node, in.dst, AbstractValue::number(0));
+      break;
+    case ServiceOp::Malloc:
+    case ServiceOp::Realloc:
+      return visit_allocation(t, node, argument(t, node, 0), MemoryObject::Kind::Heap, false);
+    case ServiceOp::Calloc:
+      return visit_allocation(t, node, argument(t, node, 0), MemoryObject::Kind::Heap, true);
+    case ServiceOp::Choose:
+    case ServiceOp::Nondet:
+    case ServiceOp::StackSave:
+      define(t, node, in.dst, AbstractValue::any_number());
+      break;
+    case ServiceOp::LifetimeStart:
+      define(t, node, in.dst, argument(t, node, 0));
+      break;
+    case ServiceOp::Argc:
+      define(t, node, in.dst, AbstractValue::number(argument_count_));
+      break;
+    case ServiceOp::Argv:
+      define(t, node, in.dst, AbstractValue::pointer(arguments_, 0));
+      break;
+    case ServiceOp::AssertFail:
+    case ServiceOp::Abort:
+    case ServiceOp::Exit:
+      return;
+    default:
+      define(t, node, in.dst, AbstractValue::any_number());
+      break;
+  }
+  reach(t, node + 1);
+}
+
+// The addresses at which the program may initialise robust mutexes, and null.
+AbstractValue ValueAnalysis::robust_mutexes() const {
+  AbstractValue result = AbstractValue::number(0);
+  for (ThreadIndex t = 0; t < threads_.size(); ++t)
+    for (NodeId node = 0; node < threads_[t].num_nodes(); ++node) {
+      const Instr& in = instr(t, node);
+      if (!reached_[t][node] || in.op != Op::Sync || static_cast<SyncOp>(in.sub) != SyncOp::MutexInit) continue;
+      if (in.num_args < 2) continue;
+      const AbstractValue type = argument(t, node, 1), where = argument(t, node, 0);
+      const bool may_be_robust =
+          type.has_any_number() || std::any_of(type.numbers().begin(), type.numbers().end(),
+                                               [](uint64_t number) { return (number & vm::sync_words::kRobust) != 0; });
+      if (may_be_robust)
+        for (const auto& [object, offsets] : where.pointers()) result.add_pointer(object, offsets);
+    }
+  return result;
+}
+
+void ValueAnalysis::visit_create(ThreadIndex t, NodeId node) {
+  const Instr& in = instr(t, node);
+  for (const auto& [object, offsets] : argument(t, node, 1).pointers()) {
+    if (objects_[object].kind != MemoryObject::Kind::Function) continue;
+    const ir::FunctionId entry = objects_[object].id;
+    const auto key = std::tuple{t, node, entry};
+    if (created_.count(key) == 0) {
+      const uint32_t count = repeats(t, node) ? bounds_.threads_per_site : 1;
+      std::vector<ThreadIndex> made;
+      for (uint32_t i = 0; i < count && threads_.size() < bounds_.threads; ++i) {
+        const ThreadIndex other = add_thread(entry);
+        threads_[other].creator = t;
+        threads_[other].created_at = node;
+        made.push_back(other);
+      }
+      created_[key] = made;
+      changed_ = true;
+    }
+    for (ThreadIndex other : created_[key]) {
+      store(argument(t, node, 0), 8, AbstractValue::pointer(threads_[other].handle, 0));
+      for (uint32_t i = 0; i < 2 && i < program_.functions[entry].num_params; ++i)
+        changed_ |= regs_[other][i].join(argument(t, node, 2 + i));
+    }
+  }
+  define(t, node, in.dst, AbstractValue::number(0));
+}
+
+void ValueAnalysis::visit_sync(ThreadIndex t, NodeId node) {
+  const Instr& in = instr(t, node);
+  switch (static_cast<SyncOp>(in.sub)) {
+    case SyncOp::ThreadCreate:
+      visit_create(t, node);
+      break;
+    case SyncOp::ThreadJoin: {  // the results of all threads, although the threads of the handles would suffice
+      AbstractValue result;
+      for (ThreadIndex other = 0; other < threads_.size(); ++other)
+        for (NodeId n = 0; n < threads_[other].num_nodes(); ++n) {
+          if (!reached_[other][n]) continue;
+          const Instr& end = instr(other, n);
+          if (end.op == Op::Sync && static_cast<SyncOp>(end.sub) == SyncOp::ThreadExit)
+            result.join(argument(other, n, 0));
+          if (end.op == Op::Ret && threads_[other].context(n).parent == ir::kNone && end.a != ir::kNoOperand)
+            result.join(operand(other, n, end.a));
+        }
+      define(t, node, in.dst, result);
+      if (result.is_bottom()) return;  // no thread can end yet
+      break;
+    }
+    case SyncOp::ThreadExit:
+      return;
+    case SyncOp::MutexInit:
+    case SyncOp::SemGetValue:
+    default:
+      define(t, node, in.dst, AbstractValue::any_number());
+      break;
+  }
+  reach(t, node + 1);
+}
+
+}  // namespace mover::symbolic
