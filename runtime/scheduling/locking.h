@@ -1,6 +1,6 @@
 // Checks the locking discipline LD' [STO02, sections 3.4 and 7] along the present execution, if the user asks for it.
-// For each byte that several threads can reach, it keeps the locks that every access has held. movers/candidate_locks.h
-// has the rule; memory/reach.h decides which accesses are initialisation.
+// For each byte that several threads can reach, it keeps the locks that every access has held.
+// property/candidate_locks.h has the rule; memory/reach.h decides which accesses are initialisation.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "movers/candidate_locks.h"
+#include "property/candidate_locks.h"
 
 namespace mover::runtime {
 

@@ -238,11 +238,11 @@ std::string prepare_again(Controlled& controlled, const Trace& trace, const std:
 
 // The reason why the compiled program cannot show this trace; empty if it can.
 std::string not_native(const Trace& trace) {
-  const FindingKind kind = trace.finding.kind;
-  if (kind == FindingKind::Discipline)
+  const Property& property = property_of(trace.finding.kind);
+  if (trace.finding.kind == FindingKind::Discipline)
     return "a replay does not follow locksets (mover check --engine=native --check=discipline does)";
-  if (kind == FindingKind::Leak || kind == FindingKind::Atomicity)
-    return std::string("the native engine does not look for violations of the kind ") + to_text(kind);
+  if (!property.is_native)
+    return std::string("the native engine does not look for violations of the kind ") + property.name;
   if (trace.nondet_rand) return "it was recorded with --nondet-rand, and the compiled program calls the real rand()";
   return "";
 }

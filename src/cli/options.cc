@@ -14,6 +14,7 @@ namespace {
 
 using support::OptionKind;
 using support::OptionRow;
+using FoundBy = Property::FoundBy;
 
 // Each option with its name, values, commands and help.
 constexpr std::array kOptions = {
@@ -115,6 +116,21 @@ Checks parse_checks(const std::vector<std::string>& names) {
   return checks;
 }
 
+// The first requested property for which the condition holds, or null.
+template <typename Condition>
+const Property* find_asked(const Checks& checks, Condition condition) {
+  for (const Property& property : properties())
+    if (checks.*property.asked && condition(property)) return &property;
+  return nullptr;
+}
+
+// An error if the engine does not find violations of a requested property; empty if it finds them all.
+std::string not_found_by(const Checks& checks, const char* engine, bool Property::* finds) {
+  const Property* property = find_asked(checks, [&](const Property& p) { return !(p.*finds); });
+  if (property == nullptr) return "";
+  return std::string("--engine=") + engine + " cannot look for --check=" + property->name + ": use another engine";
+}
+
 // "dir/counter.c" -> "counter.trace.json", in the current folder, because the folder of the sources may not be
 // writable.
 std::string trace_beside(const std::string& input) {
@@ -129,9 +145,36 @@ Reduction best_reduction(const Settings& settings) {
   if (settings.engine == Engine::Symbolic) return Reduction::Transactions;
   if (settings.preemptions) return Reduction::None;
   if (settings.engine == Engine::Stateless) return Reduction::OptimalDpor;
-  if (settings.engine == Engine::Reference || settings.checks.leak) return Reduction::None;
-  const bool asks_for_movers = settings.checks.atomicity || settings.checks.discipline;
+  auto asks_for = [&](FoundBy found_by) {
+    return find_asked(settings.checks, [&](const Property& p) { return p.found_by == found_by; }) != nullptr;
+  };
+  if (settings.engine == Engine::Reference || asks_for(FoundBy::NoReduction)) return Reduction::None;
+  const bool asks_for_movers = asks_for(FoundBy::Transactions) || asks_for(FoundBy::Selective);
   return asks_for_movers ? Reduction::Transactions : Reduction::TransactionsAndDpor;
+}
+
+bool preserves(const Settings& settings, const Property& property) {
+  const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
+  switch (property.found_by) {
+    case FoundBy::AllReductions:
+      return true;
+    case FoundBy::Selective:
+      return none || transactions || settings.reduction >= Reduction::SleepSets;
+    case FoundBy::Transactions:
+      return transactions;
+    case FoundBy::NoReduction:
+      return none && settings.engine != Engine::Stateless;
+  }
+  return false;
+}
+
+// The reason why the reduction does not fit the requested properties; empty if it does.
+std::string reduction_loses_findings(const Settings& settings) {
+  const Property* lost = find_asked(settings.checks, [&](const Property& p) { return !preserves(settings, p); });
+  if (lost == nullptr) return "";
+  return "--engine=" + std::string(to_text(settings.engine)) + " --reduction=" + to_text(settings.reduction) +
+         " does not find all violations of --check=" + lost->name + ": use --engine=stateful --reduction=" +
+         to_text(lost->found_by == FoundBy::NoReduction ? Reduction::None : Reduction::Transactions);
 }
 
 // The reason why this reduction does not fit the other options; empty if it does.
@@ -143,17 +186,11 @@ std::string contradiction_in(const Settings& settings) {
     constexpr std::array kAvailable = {Reduction::None, Reduction::Transactions};
     if (std::find(kAvailable.begin(), kAvailable.end(), settings.reduction) == kAvailable.end())
       return "--engine=symbolic has no " + asked + " yet: use --reduction=none";
-    const Checks& checks = settings.checks;
-    const char* check = checks.leak         ? "leak"
-                        : checks.atomicity  ? "atomicity"
-                        : checks.discipline ? "discipline"
-                                            : nullptr;
-    if (check != nullptr)
-      return std::string("--engine=symbolic cannot look for --check=") + check + ": use another engine";
+    const std::string error = not_found_by(settings.checks, "symbolic", &Property::is_symbolic);
+    if (!error.empty()) return error;
   }
   if (settings.engine != Engine::Symbolic && settings.reduction == Reduction::Patterns)
     return asked + " needs --engine=symbolic";
-  const bool selective = settings.reduction >= Reduction::SleepSets;
   if (settings.engine == Engine::Stateful && settings.reduction >= Reduction::SourceDpor)
     return asked + " needs --engine=stateless: it follows executions and stores no states";
   if (settings.engine == Engine::Stateless && (transactions || settings.reduction == Reduction::TransactionsAndDpor))
@@ -168,17 +205,7 @@ std::string contradiction_in(const Settings& settings) {
   if (settings.seed != 0 && !chooses)
     return asked + (settings.engine == Engine::Stateless ? " --engine=stateless" : "") +
            " has a fixed exploration order: --seed has no effect on it";
-  if (settings.checks.leak && settings.engine == Engine::Stateless)
-    return "--engine=stateless does not look for leaks: use --engine=stateful --reduction=none for --check=leak";
-  if (settings.checks.leak && !none)
-    return asked + " does not preserve leaks: use --engine=stateful --reduction=none for --check=leak";
-  if (settings.checks.atomicity && !transactions)
-    return "--check=atomicity needs --reduction=transactions, which knows the movers";
-  if (settings.checks.discipline && !none && !transactions && !selective)
-    return asked +
-           " does not preserve violations of the locking discipline: use --reduction=transactions for "
-           "--check=discipline";
-  return "";
+  return reduction_loses_findings(settings);
 }
 
 constexpr std::array kReductions = {
@@ -225,7 +252,6 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   if (settings.reduction == Reduction::TransactionsAndDpor && settings.reduction_chosen && about_transactions)
     settings.reduction = Reduction::Transactions;
   if (std::string error = contradiction_in(settings); !error.empty()) return error;
-  settings.machine.track_blocks = settings.checks.atomicity;
   settings.machine.keep_names = settings.engine == Engine::Stateful && settings.reduction != Reduction::None;
   const bool one_by_one = settings.engine == Engine::Stateful && settings.reduction == Reduction::None;
   if (settings.verify_reduction && settings.reduction != Reduction::Transactions && !one_by_one)
@@ -284,9 +310,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
            " --engine=native has a fixed exploration order: --seed has no effect on it";
   if (!settings.native.program.empty() && !settings.inputs.empty())
     return "--program names a compiled program: give no inputs with it";
-  const Checks& checks = settings.checks;
-  const char* check = checks.leak ? "leak" : checks.atomicity ? "atomicity" : nullptr;
-  if (check != nullptr) return std::string("--engine=native cannot look for --check=") + check + ": use another engine";
+  if (std::string error = not_found_by(settings.checks, "native", &Property::is_native); !error.empty()) return error;
   if (settings.verify_reduction && settings.native.reduction != kStateMatching)
     return "--verify-reduction --engine=native applies to --reduction=state-matching";
   for (const char* option : {"--ignoring", "--nondet-rand", "--max-recursion", "--max-heap", "--max-threads"})
@@ -294,7 +318,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   const std::string& reduction = settings.native.reduction;
   if (reduction == "transactions" || reduction == "transactions+dpor")
     return "--reduction=" + reduction + " needs to know which lock protects each access, and --engine=native does not";
-  if (reduction == kStateMatching && checks.discipline)
+  if (reduction == kStateMatching && settings.checks.discipline)
     return "--reduction=state-matching does not preserve violations of the locking discipline: use another one for "
            "--check=discipline";
   if (!settings.native.program.empty()) settings.machine.args.front() = settings.native.program;
@@ -334,10 +358,9 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   if (settings.engine != Engine::Native)
     if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
   settings.keep_going = arguments.given("--keep-going");
-  settings.machine.track_leaks = settings.checks.leak;
+  set_tracking(settings.machine, settings.checks);
   settings.machine.past_memory_errors = !settings.checks.memory;
   settings.machine.torn_copies = !settings.checks.race;
-  settings.machine.check_exclusives = settings.checks.discipline;
   if (std::string error = read_limits(arguments, settings); !error.empty()) return error;
   const Checks& checks = settings.checks;
   settings.symbolic_beside =
@@ -435,6 +458,12 @@ std::string no_command(const std::string& word) {
 }
 
 }  // namespace
+
+void set_tracking(vm::Options& machine, const Checks& checks) {
+  machine.track_leaks = checks.leak;
+  machine.track_blocks = checks.atomicity;
+  machine.check_exclusives = checks.discipline;
+}
 
 ParsedSettings parse_command_line(std::span<const std::string> words) {
   ParsedSettings result;

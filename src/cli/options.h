@@ -88,6 +88,9 @@ std::string version_text();
 const char* to_text(Engine);
 const char* to_text(Reduction);
 
+// Lets the machine keep the data that only some properties need.
+void set_tracking(vm::Options& machine, const Checks& checks);
+
 // The n-th trace of a run (counting from 0): a.trace.json, a.2.trace.json, …
 std::string numbered_trace(const std::string& first, size_t n);
 

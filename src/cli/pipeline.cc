@@ -264,9 +264,9 @@ void add_guards(const ir::Program& program, const Settings& settings, Outcome& o
     return;
   vm::Options machine = settings.machine;
   machine.keep_names = true;
-  machine.track_leaks = machine.track_blocks = machine.check_exclusives = false;
   SearchOptions options;
   options.checks = {.assertion = false, .deadlock = false, .race = false, .memory = false};
+  set_tracking(machine, options.checks);
   options.keep_going = options.collect_guards = true;
   constexpr double kMostSeconds = 10;
   options.step_limit = 100'000;

@@ -19,9 +19,9 @@ vm::Options machine_options(const Trace& trace) {
   vm::Options options;
   options.args = trace.args;
   options.nondet_rand = trace.nondet_rand;
-  options.track_leaks = trace.finding.kind == FindingKind::Leak;
-  options.track_blocks = trace.finding.kind == FindingKind::Atomicity;
-  options.check_exclusives = trace.finding.kind == FindingKind::Discipline;
+  Checks checks{.assertion = false, .deadlock = false, .race = false, .memory = false};
+  checks.*property_of(trace.finding.kind).asked = true;
+  set_tracking(options, checks);
   options.past_memory_errors = trace.past_memory_errors;
   options.malloc_may_fail = trace.malloc_may_fail;
   options.reuse_addresses = trace.reuse_addresses;

@@ -9,9 +9,6 @@
 namespace mover {
 
 enum class FindingKind : uint8_t { Assertion, Deadlock, Race, Memory, Discipline, Atomicity, Leak };
-inline bool has_other_side(FindingKind kind) {
-  return kind == FindingKind::Race || kind == FindingKind::Atomicity || kind == FindingKind::Discipline;
-}
 
 // A violation in one state of one execution.
 struct Finding {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "movers/common_locks.h"
+#include "property/common_locks.h"
 
 namespace mover {
 

@@ -12,9 +12,9 @@
 #include "movers/facts.h"
 #include "movers/guards.h"
 #include "movers/lock_order.h"
-#include "movers/locksets.h"
 #include "movers/protection.h"
 #include "movers/soundness_rules.h"
+#include "property/locksets.h"
 
 namespace mover {
 

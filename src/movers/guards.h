@@ -11,7 +11,7 @@
 
 #include "ir/parts.h"
 #include "machine/machine.h"
-#include "movers/locksets.h"
+#include "property/locksets.h"
 
 namespace mover {
 

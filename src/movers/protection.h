@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "movers/facts.h"
-#include "movers/locksets.h"
+#include "property/locksets.h"
 
 namespace mover {
 

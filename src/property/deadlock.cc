@@ -162,4 +162,10 @@ void observe_deadlock(const Machine& machine, Observed& observed) {
   if (is_deadlock(machine)) observed.findings.push_back(deadlock_finding(machine));
 }
 
+bool shows_deadlock(Machine& machine, const StepResult& last, const Finding& finding) {
+  if (last.kind != StepResult::Kind::Running || !is_parked_at(machine, finding.thread, finding.loc)) return false;
+  const std::vector<ThreadId> threads = deadlocked_threads(machine);
+  return std::find(threads.begin(), threads.end(), finding.thread) != threads.end();
+}
+
 }  // namespace mover

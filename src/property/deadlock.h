@@ -20,6 +20,7 @@ std::vector<ThreadId> deadlocked_threads(const Machine& machine);
 bool is_deadlock(const Machine& machine);
 // A deadlock of some threads exists while others run, so this is checked in every state.
 void observe_deadlock(const Machine& machine, Observed& observed);
+bool shows_deadlock(Machine& machine, const StepResult& last, const Finding& finding);
 
 // The threads that the blocked action waits for: owners of the lock, the thread to be joined, preferred writers.
 std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& action);

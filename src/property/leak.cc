@@ -1,5 +1,7 @@
 #include "property/leak.h"
 
+#include <algorithm>
+
 namespace mover {
 
 void observe_leaks(Machine& machine, Observed& observed) {
@@ -10,6 +12,13 @@ void observe_leaks(Machine& machine, Observed& observed) {
     leak.message = "memory allocated here is never freed, and nothing points to it when the program ends";
     observed.findings.push_back(std::move(leak));
   }
+}
+
+bool shows_leak(Machine& machine, const StepResult& last, const Finding& finding) {
+  if (last.kind != StepResult::Kind::Ended) return false;
+  const std::vector<ir::LocId> sites = machine.leak_tracking().leaks();
+  return std::any_of(sites.begin(), sites.end(),
+                     [&](ir::LocId site) { return same_place(machine, site, finding.loc); });
 }
 
 }  // namespace mover

@@ -1,23 +1,81 @@
 #include "property/property.h"
 
+#include "property/atomicity.h"
+#include "property/common_locks.h"
 #include "property/deadlock.h"
 #include "property/leak.h"
 #include "property/race.h"
+#include "property/vector_clocks.h"
 #include "support/check.h"
 
 namespace mover {
 
 namespace {
 
+using FoundBy = Property::FoundBy;
+
 // In the order of FindingKind. In a state, observers are called in this order.
 constexpr Property kProperties[] = {
-    {FindingKind::Assertion, "assertion", &Checks::assertion, kExitCrash, true},
-    {FindingKind::Deadlock, "deadlock", &Checks::deadlock, kExitDeadlock, false, observe_deadlock},
-    {FindingKind::Race, "race", &Checks::race, kExitRace, false, observe_races},
-    {FindingKind::Memory, "memory", &Checks::memory, kExitCrash, true},
-    {FindingKind::Discipline, "discipline", &Checks::discipline, kExitOtherProperty, false},
-    {FindingKind::Atomicity, "atomicity", &Checks::atomicity, kExitOtherProperty, false},
-    {FindingKind::Leak, "leak", &Checks::leak, kExitOtherProperty, false, nullptr, observe_leaks},
+    {.kind = FindingKind::Assertion,
+     .name = "assertion",
+     .asked = &Checks::assertion,
+     .exit_code = kExitCrash,
+     .ends_execution = true,
+     .found_by = FoundBy::AllReductions,
+     .is_native = true,
+     .is_symbolic = true},
+    {.kind = FindingKind::Deadlock,
+     .name = "deadlock",
+     .asked = &Checks::deadlock,
+     .exit_code = kExitDeadlock,
+     .found_by = FoundBy::AllReductions,
+     .is_native = true,
+     .is_symbolic = true,
+     .in_state = observe_deadlock,
+     .shows = shows_deadlock,
+     .describe = deadlock_finding},
+    {.kind = FindingKind::Race,
+     .name = "race",
+     .asked = &Checks::race,
+     .exit_code = kExitRace,
+     .has_other_side = true,
+     .found_by = FoundBy::AllReductions,
+     .is_native = true,
+     .is_symbolic = true,
+     .in_state = observe_races,
+     .along_path = observe_happens_before,
+     .shows = shows_race,
+     .is_same = is_same_race},
+    {.kind = FindingKind::Memory,
+     .name = "memory",
+     .asked = &Checks::memory,
+     .exit_code = kExitCrash,
+     .ends_execution = true,
+     .found_by = FoundBy::AllReductions,
+     .is_native = true,
+     .is_symbolic = true},
+    {.kind = FindingKind::Discipline,
+     .name = "discipline",
+     .asked = &Checks::discipline,
+     .exit_code = kExitOtherProperty,
+     .has_other_side = true,
+     .found_by = FoundBy::Selective,
+     .is_native = true,
+     .along_path = observe_locking,
+     .is_same = is_same_breach},
+    {.kind = FindingKind::Atomicity,
+     .name = "atomicity",
+     .asked = &Checks::atomicity,
+     .exit_code = kExitOtherProperty,
+     .has_other_side = true,
+     .found_by = FoundBy::Transactions,
+     .shows = shows_broken_block},
+    {.kind = FindingKind::Leak,
+     .name = "leak",
+     .asked = &Checks::leak,
+     .exit_code = kExitOtherProperty,
+     .at_end = observe_leaks,
+     .shows = shows_leak},
 };
 
 }  // namespace
@@ -28,6 +86,23 @@ const Property& property_of(FindingKind kind) {
   const Property& property = kProperties[static_cast<size_t>(kind)];
   MOVER_CHECK(property.kind == kind, "every kind of finding has its row");
   return property;
+}
+
+bool same_place(const Machine& machine, ir::LocId a, ir::LocId b) { return machine.description().places().same(a, b); }
+
+bool is_parked_at(const Machine& machine, ThreadId thread, ir::LocId loc) {
+  return thread < machine.num_threads() && machine.status(thread) == ThreadStatus::Parked &&
+         same_place(machine, machine.pending(thread).loc, loc);
+}
+
+bool shows_failure(Machine& machine, const StepResult& last, const Finding& finding) {
+  if (last.kind != StepResult::Kind::Failed || last.finding.kind != finding.kind ||
+      last.finding.thread != finding.thread)
+    return false;
+  // A search in another process has less debug information than a replay in this process.
+  const Description& description = machine.description();
+  return (description.runs_foreign_code() && description.places().is_unknown(finding.loc)) ||
+         same_place(machine, last.finding.loc, finding.loc);
 }
 
 }  // namespace mover

@@ -1,11 +1,8 @@
-// A property observes executions: their states, their steps, and their ends. Each property has a file of its own and a
-// row in properties(); the values of --check=, the report and the exit code follow from the row.
-//
-// Properties of a whole path (a race by happens-before, a common lock of all accesses, an atomic block that is not one
-// transaction) keep a record along the path, which a search saves and restores with it: vector_clocks.h,
-// ordering_sets.h, movers/common_locks.h, search/transaction.h. Their rows have no observers.
+// A property observes executions: their states, their ends, and their paths. Each property has a file of its own and a
+// row in properties(). The values of --check=, the searches, replays, the report and the exit code follow from the row.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -13,6 +10,8 @@
 #include "support/exit_codes.h"
 
 namespace mover {
+
+class PathObserver;  // property/path_observer.h
 
 // The requested properties.
 struct Checks {
@@ -28,19 +27,45 @@ struct Observed {
   bool hides_order = false;  // see race.h
 };
 
+// Whether the last step, which led to the machine's current state, has failed with this finding.
+bool shows_failure(Machine& machine, const StepResult& last, const Finding& finding);
+
 struct Property {
   FindingKind kind;
   const char* name;  // in --check=, reports and traces
   bool Checks::* asked;
   ExitCode exit_code;
-  bool ends_execution;  // a violation ends the execution, even if the property was not requested
-  // Observers; null: the property does not show there. Failing steps are reported by the machine itself.
+  bool ends_execution = false;  // a violation ends the execution, even if the property was not requested
+  bool has_other_side = false;  // a violation has a second place: Finding::other_loc
+  // The searches of the interpreter that find its violations.
+  enum class FoundBy : uint8_t {
+    AllReductions,
+    Selective,     // and transactions, and searches without reduction
+    Transactions,  // and no others: only they know the movers
+    NoReduction,   // of a search that matches states
+  } found_by = FoundBy::NoReduction;
+  bool is_native = false, is_symbolic = false;  // the native, the symbolic engine finds its violations
+  // Observers; null: the property does not show there. Failing steps are reported by the machine itself. Searches with
+  // movers report atomicity (search/transaction.cc).
   void (*in_state)(const Machine&, Observed&) = nullptr;
   void (*at_end)(Machine&, Observed&) = nullptr;
+  std::unique_ptr<PathObserver> (*along_path)() = nullptr;
+  // Replays: whether the machine's current state shows the finding, with the same threads and places. `last` is the
+  // result of the step, or reset, that led to this state.
+  bool (*shows)(Machine&, const StepResult& last, const Finding&) = shows_failure;
+  // Replays: whether `other`, which an observer of the path has reported, is the same violation.
+  bool (*is_same)(const Machine&, const Finding&, const Finding& other) = nullptr;
+  // Replays: the finding with the message of the state that shows it; null: the message is kept.
+  Finding (*describe)(const Machine&) = nullptr;
 };
 
 std::span<const Property> properties();
 const Property& property_of(FindingKind kind);
 inline const char* to_text(FindingKind kind) { return property_of(kind).name; }
+inline bool has_other_side(FindingKind kind) { return property_of(kind).has_other_side; }
+
+// For `shows` and `is_same`:
+bool same_place(const Machine& machine, ir::LocId a, ir::LocId b);
+bool is_parked_at(const Machine& machine, ThreadId thread, ir::LocId loc);
 
 }  // namespace mover

@@ -116,4 +116,29 @@ void observe_races(const Machine& machine, Observed& result) {
   }
 }
 
+std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second) {
+  auto is_parked = [&](ThreadId t) { return t < machine.num_threads() && machine.status(t) == ThreadStatus::Parked; };
+  if (first == second || !is_parked(first) || !is_parked(second)) return std::nullopt;
+  const Action a = machine.pending(first), b = machine.pending(second);
+  for (const Access& one : a.accesses)
+    for (const Access& other : b.accesses)
+      if (conflict(one, other)) return Conflict{one, other};
+  return object_conflict(a, b);
+}
+
+bool shows_race(Machine& machine, const StepResult& last, const Finding& finding) {
+  return last.kind == StepResult::Kind::Running && is_parked_at(machine, finding.thread, finding.loc) &&
+         is_parked_at(machine, finding.other_thread, finding.other_loc) &&
+         pending_conflict(machine, finding.thread, finding.other_thread).has_value();
+}
+
+bool is_same_race(const Machine& machine, const Finding& race, const Finding& other) {
+  auto is_it = [&](ThreadId thread, ir::LocId loc, ThreadId other_thread, ir::LocId other_loc) {
+    return thread == race.thread && other_thread == race.other_thread && same_place(machine, loc, race.loc) &&
+           same_place(machine, other_loc, race.other_loc);
+  };
+  return is_it(other.thread, other.loc, other.other_thread, other.other_loc) ||
+         is_it(other.other_thread, other.other_loc, other.thread, other.loc);
+}
+
 }  // namespace mover

@@ -18,6 +18,8 @@ struct Conflict {
   Access first, second;  // of the first and the second thread
 };
 std::optional<Conflict> object_conflict(const Action& one, const Action& two);
+// The conflicting accesses of two parked threads: both are pending, and may be executed in either order.
+std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second);
 
 // The finding, with the access of the smaller location first.
 Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b,
@@ -30,5 +32,8 @@ Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const 
 // observes
 //   whether the other came first.
 void observe_races(const Machine& machine, Observed& observed);
+bool shows_race(Machine& machine, const StepResult& last, const Finding& finding);
+// The order of the two sides depends on the numbering of locations, which may differ in another process.
+bool is_same_race(const Machine& machine, const Finding& race, const Finding& other);
 
 }  // namespace mover

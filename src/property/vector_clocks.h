@@ -7,13 +7,18 @@
 
 #include "machine/machine.h"
 #include "property/access_index.h"
+#include "property/path_observer.h"
 
 namespace mover {
 
-class VectorClocks {
+class VectorClocks final : public PathObserver {
  public:
   VectorClocks();
 
+  std::unique_ptr<PathObserver> clone() const override { return std::make_unique<VectorClocks>(*this); }
+  std::vector<Finding> after_step(const Machine& machine, ThreadId t) override {
+    return step(machine, t, machine.happened());
+  }
   // Processes the events of a step of thread t. Returns the races that they complete.
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
 
@@ -51,5 +56,8 @@ class VectorClocks {
   std::map<Address, Clock> stores_;  // by byte: the clock that an atomic load of it synchronises with
   AccessIndex<Past> past_;
 };
+
+// Races of a path, by happens-before.
+inline std::unique_ptr<PathObserver> observe_happens_before() { return std::make_unique<VectorClocks>(); }
 
 }  // namespace mover

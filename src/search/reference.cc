@@ -1,15 +1,14 @@
 // The reference search explores every interleaving, one after the other, without reduction. It follows a path until the
 // program ends, fails or deadlocks, or until the path revisits one of its own states, whose future is explored from the
-// first visit. Along each path it computes happens-before with vector clocks, and the locks that all accesses to some
-// bytes have held. If the locking discipline is checked, these locks are part of the state.
+// first visit. Along each path the properties keep their records (path_observer.h): happens-before as vector clocks,
+// and the locks that all accesses to some bytes have held, which are part of the state.
 //
 // The other searches are tested against this one. It is simple, and never optimised.
 #include <algorithm>
 #include <set>
 
-#include "movers/common_locks.h"
 #include "property/deadlock.h"
-#include "property/vector_clocks.h"
+#include "property/path_observer.h"
 #include "search/depth_first.h"
 
 namespace mover {
@@ -26,26 +25,20 @@ class Chunks final : public ChunkSink {
   std::map<std::string, uint32_t> numbers_;
 };
 
-// The data about the path that the properties need.
-struct Past {
-  VectorClocks clocks;
-  CommonLocks locks;
-};
-
 class Reference {
  public:
   Reference(Machine& machine, SearchRun& run)
       : machine_(machine), options_(run.options), result_(run.result), findings_(run.findings), budget_(run.budget) {}
 
   // Explores all executions from the current state. Returns false if the search is to stop.
-  bool explore(Past& past) {
+  bool explore(PathObservers& past) {
     if (schedule_.size() >= kLongestPath) {  // the recursion is as deep as the path
       add_omission(result_.incomplete, {Omission::Cause::PathLength, "reference", kLongestPath});
       return true;
     }
     std::vector<uint32_t> state = canonical();
     states_.insert(state);
-    if (options_.checks.discipline) state.push_back(chunks_.intern(past.locks.canonical(machine_)));
+    state.push_back(chunks_.intern(past.canonical(machine_)));
     if (!on_path_.insert(state).second) return true;
     bool go_on = observe() && expand(past);
     on_path_.erase(state);
@@ -75,7 +68,7 @@ class Reference {
     return findings_.in_state(machine_, schedule_);
   }
 
-  bool expand(const Past& past) {
+  bool expand(const PathObservers& past) {
     auto here = machine_.snapshot();
     // Begins with the thread after the last one, so that a thread that never stops does not keep the search from
     // exploring the others.
@@ -92,16 +85,13 @@ class Reference {
     return true;
   }
 
-  bool follow(Decision decision, Past past) {
+  bool follow(Decision decision, PathObservers past) {
     if (!budget_.go_on(schedule_.size())) return false;
     ++result_.stats.transitions;
-    std::vector<Finding> breaches;
-    if (options_.checks.discipline) breaches = past.locks.before(machine_, decision.thread);
+    past.before_step(machine_, decision.thread);
     StepResult step = machine_.step(decision.thread, decision.choice);
     schedule_.push_back(decision);
-    const std::vector<Finding> races = past.clocks.step(machine_, decision.thread, machine_.happened());
-    past.locks.after(machine_.happened());
-    bool go_on = findings_.add(races, schedule_) && findings_.add(breaches, schedule_) &&
+    bool go_on = findings_.add(past.after_step(machine_, decision.thread), schedule_) &&
                  findings_.after_step(machine_, step, schedule_);
     if (go_on && step.kind == StepResult::Kind::Running) go_on = explore(past);
     schedule_.pop_back();
@@ -125,10 +115,8 @@ SearchResult search_reference(const MachineFactory& make_machine, const SearchOp
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
   StepResult first = machine->reset();
-  Locksets locksets;
-  Past past{VectorClocks(), CommonLocks(locksets)};
-  past.clocks.step(*machine, 0, machine->happened());
-  past.locks.after(machine->happened());
+  PathObservers past(options.checks);
+  past.after_step(*machine, 0);
   Reference search(*machine, run);
   if (run.findings.after_step(*machine, first, {}) && first.kind == StepResult::Kind::Running) search.explore(past);
   run.result.stats.states = search.states();

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "movers/common_locks.h"
+#include "property/common_locks.h"
 #include "search/composition.h"
 #include "search/cycle_detection.h"
 #include "search/path_races.h"
@@ -70,10 +70,10 @@ class SelectiveSearch final : public DepthFirst {
     Footprint whole;   // the transition of `thread` that begins here
     uint32_t invisible = 0;  // the number of consecutive steps without exploring another thread
     uint32_t preemptions = 0;
-    std::optional<CommonLocks> locks;  // if the discipline is checked
+    std::unique_ptr<PathObserver> locks;  // if the discipline is checked
   };
 
-  bool enter(std::optional<CommonLocks> locks);
+  bool enter(std::unique_ptr<PathObserver> locks);
   void compute_pending(Node& node);
   void follow_transition(Node& node);
   void bound_preemptions(Node& node);
@@ -105,7 +105,6 @@ class SelectiveSearch final : public DepthFirst {
   BoundedRefinement needed_;
   PathRaces races_;
   CycleDetection cycles_;
-  Locksets common_;
   store::StateStore store_;  // only its chunks are used
   std::vector<Node> stack_;
   bool cut_ = false;
@@ -120,10 +119,10 @@ class SelectiveSearch final : public DepthFirst {
 
 bool SelectiveSearch::run(const StepResult& first) {
   if (!begins(first)) return false;
-  std::optional<CommonLocks> locks;
+  std::unique_ptr<PathObserver> locks;
   if (options_.checks.discipline && !machine_.merges_steps()) {
-    locks.emplace(common_);
-    locks->after(machine_.happened());
+    locks = observe_locking();
+    locks->after_step(machine_, 0);
   }
   if (!enter(std::move(locks))) return false;
   explore();
@@ -180,7 +179,7 @@ void SelectiveSearch::step_back() {
 }
 
 // Enters a new state at the end of the path. Returns whether the search continues.
-bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
+bool SelectiveSearch::enter(std::unique_ptr<PathObserver> locks) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   const size_t here = stack_.size();
   Node& node = stack_.emplace_back();
@@ -383,16 +382,14 @@ bool SelectiveSearch::follow_next() {
   const Decision decision{stack_[here].thread, stack_[here].choice++};
   const ThreadId t = decision.thread;
   sets_.before(*stack_[here].pending[t], machine_.pending(t));
-  std::optional<CommonLocks> locks = stack_[here].locks;
-  std::vector<Finding> breaches;
-  if (locks) breaches = locks->before(machine_, t);
+  std::unique_ptr<PathObserver> locks = stack_[here].locks != nullptr ? stack_[here].locks->clone() : nullptr;
+  if (locks != nullptr) locks->before_step(machine_, t);
   const StepResult result = step(decision);
   if (machine_.refinements() != machine_refinements_) return false;  // steps differ from now on
   for (const Event& event : machine_.happened())
     if (event.kind == Event::Kind::Create) sets_.created(t, event.other);
   if (!take_races(t)) return false;
-  if (locks) locks->after(machine_.happened());
-  if (!findings_.add(breaches, path_.schedule())) return false;
+  if (locks != nullptr && !findings_.add(locks->after_step(machine_, t), path_.schedule())) return false;
   needed_.no_reduction |= machine_.observations().addresses_as_numbers() || machine_.has().predicates != nullptr;
   if (refinement_.cyclic && !refinement_.match_pasts && options_.checks.race &&
       machine_.observations().observed_without_ordering())

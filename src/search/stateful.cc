@@ -3,15 +3,15 @@
 //
 // Races are checked in each state (race.h). If a trylock has failed, an atomic access has observed another thread
 // without synchronising, or a compare-and-swap may have succeeded that would fail now, states do not show all races.
-// Then the search runs again with the order of past accesses as part of the state (ordering_sets.h). If the locking
-// discipline is checked, it runs again with the locks that all past accesses held (common_locks.h).
+// Then the search runs again with the order of past accesses as part of the state (ordering_sets.h). For each property
+// that shows along paths only, it runs again with the property's record as part of the state.
 #include "search/stateful.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "movers/common_locks.h"
 #include "property/ordering_sets.h"
+#include "property/path_observer.h"
 #include "search/depth_first.h"
 #include "search/matching_verifier.h"
 #include "store/state_store.h"
@@ -20,18 +20,28 @@ namespace mover {
 
 namespace {
 
-// Data that is part of a stored state besides the machine's state.
-enum class Beside : uint8_t { Nothing, Order, Locks };
+// The order of past accesses, for races that no state shows.
+class PastAccesses final : public PathObserver {
+ public:
+  explicit PastAccesses(bool keep_uses) : order_(*table_, {.keep_uses = keep_uses}) {}
+  std::unique_ptr<PathObserver> clone() const override { return std::make_unique<PastAccesses>(*this); }
+  std::vector<Finding> after_step(const Machine& machine, ThreadId t) override {
+    return order_.step(machine, t, machine.happened());
+  }
+  std::string canonical(const Machine& machine) override { return order_.canonical(machine); }
+
+ private:
+  std::shared_ptr<LocksetTable> table_ = std::make_shared<LocksetTable>();  // shared with copies
+  OrderingSets order_;
+};
 
 class Stateful final : public DepthFirst {
  public:
-  Stateful(Machine& machine, SearchRun& run, Beside beside, const std::set<uint32_t>* only = nullptr,
-           bool keep_uses = false)
+  // `observer`: its record is part of the stored states; null: none.
+  Stateful(Machine& machine, SearchRun& run, std::unique_ptr<PathObserver> observer, KindSet in_states)
       : DepthFirst(machine, run),
-        track_order_(beside == Beside::Order),
-        track_locks_(beside == Beside::Locks),
-        order_(locksets_, {.keep_uses = keep_uses}),
-        locks_(held_, only),
+        in_states_(in_states),
+        observer_(std::move(observer)),
         refinements_(machine.refinements()),
         state_refinements_(machine.state_refinements()),
         first_step_(result_.stats.transitions) {}
@@ -65,17 +75,13 @@ class Stateful final : public DepthFirst {
   bool remember();
   void finish();
 
-  const bool track_order_, track_locks_;
+  const KindSet in_states_;  // the kinds of findings that are looked for in states
   store::StateStore store_;
   MatchingVerifier same_{machine_, store_.chunks()};
   std::vector<uint32_t> tuple_;
   std::vector<Entry> stack_;
-  LocksetTable locksets_;
-  OrderingSets order_;                // of the machine's current state
-  std::vector<OrderingSets> orders_;  // parallel to the stack; empty if order is not tracked
-  Locksets held_;
-  CommonLocks locks_;  // of the machine's current state
-  std::vector<CommonLocks> locks_then_;
+  std::unique_ptr<PathObserver> observer_;                // in the machine's current state
+  std::vector<std::unique_ptr<PathObserver>> observers_;  // parallel to the stack; empty if there is no observer
   bool hides_order_ = false;
   const uint64_t refinements_, state_refinements_;
   const uint64_t first_step_;
@@ -83,8 +89,7 @@ class Stateful final : public DepthFirst {
 };
 
 void Stateful::run(const StepResult& first) {
-  if (track_order_) order_.step(machine_, 0, machine_.happened());
-  if (track_locks_) locks_.after(machine_.happened());
+  if (observer_ != nullptr) observer_->after_step(machine_, 0);
   if (begins(first)) {
     remember();
     if (enter()) explore();
@@ -94,18 +99,14 @@ void Stateful::run(const StepResult& first) {
 
 bool Stateful::leave() {
   stack_.pop_back();
-  if (track_order_) orders_.pop_back();
-  if (track_locks_) locks_then_.pop_back();
+  if (observer_ != nullptr) observers_.pop_back();
   if (!stack_.empty()) path_.pop();
   at_top_ = false;
   return true;
 }
 
 bool Stateful::take() {
-  if (!at_top_) {
-    if (track_order_) order_ = orders_.back();
-    if (track_locks_) locks_ = locks_then_.back();
-  }
+  if (!at_top_ && observer_ != nullptr) observer_ = observers_.back()->clone();
   return_to_top();
   return follow(next(stack_.back()));
 }
@@ -134,17 +135,14 @@ Decision Stateful::next(Entry& entry) {
 
 // Takes a step. Returns whether the search continues.
 bool Stateful::follow(Decision decision) {
-  std::vector<Finding> breaches;
-  if (track_locks_) breaches = locks_.before(machine_, decision.thread);
+  if (observer_ != nullptr) observer_->before_step(machine_, decision.thread);
   const StepResult result = step(decision);
   if (machine_.refinements() != refinements_) return false;  // steps differ from now on
   if (machine_.merges_steps() && options_.checks.race &&
       !findings_.add(machine_.merging().take_races(), path_.schedule()))
     return false;
-  if (track_order_ && !findings_.add(order_.step(machine_, decision.thread, machine_.happened()), path_.schedule()))
+  if (observer_ != nullptr && !findings_.add(observer_->after_step(machine_, decision.thread), path_.schedule()))
     return false;
-  if (track_locks_) locks_.after(machine_.happened());
-  if (!findings_.add(breaches, path_.schedule())) return false;
   bool go_on = findings_.after_step(machine_, result, path_.schedule());
   if (go_on && result.kind == StepResult::Kind::Running && remember()) return enter();
   path_.pop();
@@ -154,29 +152,27 @@ bool Stateful::follow(Decision decision) {
 // Stores the machine's state. Returns whether it is new.
 bool Stateful::remember() {
   machine_.states().canonical_state(store_.chunks(), tuple_);
-  if (track_order_) tuple_.push_back(store_.chunks().intern(order_.canonical(machine_)));
-  if (track_locks_) tuple_.push_back(store_.chunks().intern(locks_.canonical(machine_)));
-  if (options_.verify_reduction && !track_order_ && !track_locks_ && !restart_needed())
+  if (observer_ != nullptr) tuple_.push_back(store_.chunks().intern(observer_->canonical(machine_)));
+  if (options_.verify_reduction && observer_ == nullptr && !restart_needed())
     if (const std::string wrong = same_.contradicts(tuple_); !wrong.empty()) result_.refuted.push_back(wrong);
   return store_.insert(tuple_);
 }
 
 // Checks a new state and pushes it on the stack. Returns whether the search continues.
 bool Stateful::enter() {
-  if (!track_order_ && !track_locks_) result_.stats.states = store_.size();
+  if (observer_ == nullptr) result_.stats.states = store_.size();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   Entry entry;
   if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t;
   // A machine that merges steps finds races itself.
-  const bool shows_races = !track_locks_ && !machine_.merges_steps();
-  if (!findings_.in_state(machine_, path_.schedule(), shows_races ? kAllKinds : ~only(FindingKind::Race))) return false;
+  const KindSet kinds = machine_.merges_steps() ? in_states_ & ~only(FindingKind::Race) : in_states_;
+  if (!findings_.in_state(machine_, path_.schedule(), kinds)) return false;
   hides_order_ |= findings_.take_hides_order();
   if (entry.branches()) path_.save();
   stack_.push_back(entry);
-  if (track_order_) orders_.push_back(order_);
-  if (track_locks_) locks_then_.push_back(locks_);
+  if (observer_ != nullptr) observers_.push_back(observer_->clone());
   note_depth();
   at_top_ = true;
   return true;
@@ -184,19 +180,19 @@ bool Stateful::enter() {
 
 // Counts the program's states; states that differ only in past accesses are not counted twice.
 void Stateful::finish() {
-  if (track_order_ || track_locks_) return;
+  if (observer_ != nullptr) return;
   result_.stats.states = store_.size();
   result_.stats.store_bytes = store_.memory();
 }
 
 }  // namespace
 
-static void search_again(const MachineFactory& make_machine, SearchRun& run, Beside beside,
-                         const std::set<uint32_t>* only, bool keep_uses) {
+static void search_again(const MachineFactory& make_machine, SearchRun& run, std::unique_ptr<PathObserver> observer,
+                         KindSet in_states) {
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
   StepResult first = machine->reset();
-  Stateful(*machine, run, beside, only, keep_uses).run(first);
+  Stateful(*machine, run, std::move(observer), in_states).run(first);
   add_observations(*machine, run.result);
 }
 
@@ -204,11 +200,11 @@ void search_with_order(const MachineFactory& make_machine, SearchRun& run, bool 
   run.result.remarks.push_back(
       "races: a thread can observe a step of another one that does not happen-before its own; a second search "
       "without reduction kept the order of past accesses as part of the state");
-  search_again(make_machine, run, Beside::Order, nullptr, keep_uses);
+  search_again(make_machine, run, std::make_unique<PastAccesses>(keep_uses), kAllKinds);
 }
 
-void search_with_locks(const MachineFactory& make_machine, SearchRun& run, const std::set<uint32_t>* only) {
-  search_again(make_machine, run, Beside::Locks, only, false);
+void search_along_paths(const MachineFactory& make_machine, SearchRun& run, std::unique_ptr<PathObserver> observer) {
+  search_again(make_machine, run, std::move(observer), ~only(FindingKind::Race));
 }
 
 SearchResult search_stateful(const MachineFactory& make_machine, const SearchOptions& options) {
@@ -219,7 +215,7 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   bool hides_order = false;
   for (;;) {
     const StepResult first = machine->reset();
-    Stateful search(*machine, run, Beside::Nothing);
+    Stateful search(*machine, run, nullptr, kAllKinds);
     search.run(first);
     hides_order = search.hides_order();
     if (!search.restart_needed() || run.is_over()) break;
@@ -228,7 +224,11 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
     result.stats.executions = result.stats.max_depth = 0;
   }
   add_observations(*machine, result);
-  if (options.checks.discipline && !run.is_over()) search_with_locks(make_machine, run, nullptr);
+  for (const Property& property : properties()) {
+    const bool by_path = property.along_path != nullptr && property.in_state == nullptr;
+    if (by_path && run.findings.wanted(property.kind) && !run.is_over())
+      search_along_paths(make_machine, run, property.along_path());
+  }
   const Observations& seen = machine->observations();
   const bool unseen =
       options.checks.race && !machine->merges_steps() && (seen.observed_without_ordering() || hides_order);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "property/common_locks.h"
 #include "search/boundary_search.h"
 #include "search/stateful.h"
 
@@ -129,7 +130,7 @@ class TransactionPasses {
     const std::set<uint32_t> suspects = discipline_.may_break_locking();
     const bool reuses = machine_->observations().reused_numbers();
     const bool keeps = suspects.empty() && !reuses;
-    if (!keeps) search_with_locks(make_machine_, run_, reuses ? nullptr : &suspects);
+    if (!keeps) search_along_paths(make_machine_, run_, std::make_unique<CommonLocks>(reuses ? nullptr : &suspects));
     run_.result.remarks.push_back(
         keeps ? "discipline: shared memory is protected by locks, read-only or atomic"
               : "discipline: some memory has no named lock; a second search without reduction checked it");

@@ -2,31 +2,37 @@
 // path.
 #pragma once
 
-#include <optional>
+#include <memory>
 
 #include "machine/machine.h"
-#include "movers/common_locks.h"
-#include "property/race.h"
-#include "property/vector_clocks.h"
+#include "property/path_observer.h"
 #include "search/search.h"
 
 namespace mover {
 
-// The conflicting accesses of two parked threads: both are pending, and may be executed in either order.
-std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second);
-
 // Whether `finding` shows in the machine's current state: same kind, same threads, same places. `last` is the result of
-// the step (or reset) that led to this state. Races that only happens-before along the path reveals, and violations of
-// the locking discipline, do not show in a state.
-bool shows(Machine& machine, const StepResult& last, const Finding& finding);
+// the step (or reset) that led to this state. Findings that only a path reveals (path_observer.h) do not show in a
+// state.
+inline bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
+  return property_of(finding.kind).shows(machine, last, finding);
+}
 
-// Decides whether a path shows a finding: executes the steps, and checks the locking discipline at each of them and
-// happens-before along the path.
+// A property of states or of single steps; a violation of the locking discipline, which has another side, shows along a
+// path only.
+inline bool may_show_in_state(const Finding& finding) {
+  const Property& property = property_of(finding.kind);
+  return property.along_path == nullptr || property.in_state != nullptr || finding.other_loc == 0;
+}
+
+// Decides whether a path shows a finding: executes the steps, and checks each state or, after judge_along_path(), lets
+// the property observe the path.
 class Witness {
  public:
-  Witness(Machine& machine, const Finding& finding) : machine_(machine), finding_(finding) {}
-  // Decides a race by happens-before from now on, because no state shows it.
-  void judge_by_order() { by_order_ = finding_.kind == FindingKind::Race; }
+  Witness(Machine& machine, const Finding& finding)
+      : machine_(machine), finding_(finding), property_(property_of(finding.kind)) {}
+  // Whether the property observes paths: a finding that no state shows may be one of a path.
+  bool can_judge_along_path() const { return property_.along_path != nullptr; }
+  void judge_along_path() { along_path_ = can_judge_along_path(); }
 
   StepResult reset();
   StepResult step(Decision decision);  // REQUIRES: the step is enabled
@@ -38,10 +44,9 @@ class Witness {
 
   Machine& machine_;
   Finding finding_;
-  bool by_order_ = false;
-  Locksets locksets_;
-  CommonLocks locks_{locksets_};
-  VectorClocks clocks_;
+  const Property& property_;
+  bool along_path_ = false;
+  std::unique_ptr<PathObserver> observer_;
   bool shows_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "property/race.h"
 #include "support/deadline.h"
 #include "trace/chunks.h"
 #include "trace/evidence.h"

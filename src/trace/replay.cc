@@ -253,45 +253,43 @@ Shown follow(Machine& machine, const Schedule& schedule, Witness& witness) {
 
 }  // namespace
 
-Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
-  Replay record;
-  Witness witness(machine, finding);
-  const bool breaks_locking =
-      finding.kind == FindingKind::Discipline && follow(machine, schedule, witness) == Shown::Yes;
+// Adds the two sides of a race. A shorter schedule may show another access of the same line.
+static void describe_race(Machine& machine, const Finding& finding, Replay& record) {
   record.finding = finding;
-  Recorder(machine, record).run(schedule);
-  if (!record.divergence.empty() || record.cut_short) return record;
-  if (finding.kind == FindingKind::Race) {
-    witness.judge_by_order();
-    bool seen = shows(machine, record.last, finding);
-    if (!seen) {
-      const Shown along = follow(machine, schedule, witness);
-      seen = along == Shown::Yes;
-      record.cut_short = along == Shown::OutOfTime;
-    }
-    if (seen) record.race = race_sides(machine, record, finding);
-    record.shows_finding = !record.race.empty();
-  } else {
-    record.shows_finding = shows(machine, record.last, finding) || breaks_locking;
-  }
-  if (breaks_locking) record.finding = witness.finding();
-  // A shorter schedule may show another access of the same line.
-  if (record.shows_finding && finding.kind == FindingKind::Race &&
-      (machine.merges_steps() || (!record.race[0].has_happened && !record.race[1].has_happened)))
+  record.race = race_sides(machine, record, finding);
+  record.shows_finding = !record.race.empty();
+  if (!record.shows_finding) return;
+  if (machine.merges_steps() || (!record.race[0].has_happened && !record.race[1].has_happened))
     record.finding.message = race_finding(machine, finding.thread, finding.loc, record.race[0].access.access,
                                           finding.other_thread, finding.other_loc, record.race[1].access.access)
                                  .message;
-  if (record.shows_finding && finding.kind == FindingKind::Deadlock) record.finding = deadlock_finding(machine);
-  if (record.shows_finding && record.last.kind == StepResult::Kind::Failed && record.last.finding.kind == finding.kind)
-    record.finding = record.last.finding;
+}
+
+Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
+  Replay record;
+  record.finding = finding;
+  Recorder(machine, record).run(schedule);
+  if (!record.divergence.empty() || record.cut_short) return record;
+  const Property& property = property_of(finding.kind);
+  record.shows_finding = shows(machine, record.last, finding);
+  if (record.shows_finding && record.last.kind == StepResult::Kind::Failed) record.finding = record.last.finding;
+  if (record.shows_finding && property.describe != nullptr) record.finding = property.describe(machine);
+  if (Witness witness(machine, finding); !record.shows_finding && witness.can_judge_along_path()) {
+    witness.judge_along_path();
+    const Shown along = follow(machine, schedule, witness);
+    record.shows_finding = along == Shown::Yes;
+    record.cut_short = along == Shown::OutOfTime;
+    record.finding = witness.finding();
+  }
+  if (record.shows_finding && finding.kind == FindingKind::Race) describe_race(machine, finding, record);
   return record;
 }
 
 Shown judge(Machine& machine, const Violation& violation) {
   Witness witness(machine, violation.finding);
   const Shown shown = follow(machine, violation.schedule, witness);
-  if (shown != Shown::No || violation.finding.kind != FindingKind::Race) return shown;
-  witness.judge_by_order();
+  if (shown != Shown::No || !witness.can_judge_along_path()) return shown;
+  witness.judge_along_path();
   return follow(machine, violation.schedule, witness);
 }
 

@@ -136,7 +136,7 @@ class Improvement {
   Schedule run() {
     if (support::deadline().reached()) return best_;
     // A race that no state of the path shows is decided by happens-before along the path.
-    if (!follow(best_, {0, 0}) && !stop_before_both()) witness_.judge_by_order();
+    if (!follow(best_, {0, 0}) && !stop_before_both()) witness_.judge_along_path();
     work_in_windows();
     while (!exhausted() && move_a_turn()) {
     }
@@ -148,7 +148,7 @@ class Improvement {
   // accesses are pending. Returns whether that shows the race.
   bool stop_before_both() {
     constexpr size_t kMostLeftOut = 4;
-    if (best_.empty()) return false;
+    if (best_.empty() || !may_show_in_state(witness_.finding())) return false;
     const Schedule before(best_.begin(), best_.end() - 1);
     for (ThreadId first : threads_of(before)) {
       if (first == best_.back().thread) continue;
@@ -367,12 +367,11 @@ Violation shorten(const MachineFactory& make_machine, const Violation& violation
   // A machine of its own, because the canonical form is bound to one sink for a machine's lifetime.
   std::unique_ptr<Machine> machine = make_machine();
   size_t switches = count_switches(violation.schedule);
-  // A violation of the locking discipline shows along a path, not in a state.
-  const bool along_path = violation.finding.kind == FindingKind::Discipline && violation.finding.other_loc != 0;
   std::optional<Schedule> best;
   // The best-first search restores arbitrary states.
   const bool can_jump = machine->has().states != nullptr && machine->traits().restores_any_snapshot;
-  if (!along_path && can_jump) best = Search(*machine, violation.finding, budget, switches).run();
+  if (may_show_in_state(violation.finding) && can_jump)
+    best = Search(*machine, violation.finding, budget, switches).run();
   if (best) {
     result.schedule = std::move(*best);
   } else {

@@ -203,15 +203,19 @@ TEST(Options, AnEngineRefusesAReductionThatItDoesNotHaveOrThatLosesWhatIsAskedFo
             "--reduction=optimal-dpor needs --engine=stateless: it follows executions and stores no states");
   EXPECT_EQ(error_of({"check", "--engine=stateless", "--reduction=transactions", "a.c"}),
             "--engine=stateless has no --reduction=transactions");
-  EXPECT_EQ(error_of({"check", "--engine=stateless", "--check=leak", "a.c"}),
-            "--engine=stateless does not look for leaks: use --engine=stateful --reduction=none for --check=leak");
+  EXPECT_EQ(
+      error_of({"check", "--engine=stateless", "--check=leak", "a.c"}),
+      "--engine=stateless --reduction=optimal-dpor does not find all violations of --check=leak: use --engine=stateful "
+      "--reduction=none");
   EXPECT_EQ(understood({"check", "--reduction=dpor", "a.c"}).reduction, Reduction::Dpor);
   EXPECT_EQ(understood({"check", "--reduction=transactions+dpor", "a.c"}).reduction, Reduction::TransactionsAndDpor);
   EXPECT_EQ(
       error_of({"check", "--reduction=transactions", "--check=leak", "a.c"}),
-      "--reduction=transactions does not preserve leaks: use --engine=stateful --reduction=none for --check=leak");
+      "--engine=stateful --reduction=transactions does not find all violations of --check=leak: use --engine=stateful "
+      "--reduction=none");
   EXPECT_EQ(error_of({"check", "--engine=stateless", "--check=atomicity", "a.c"}),
-            "--check=atomicity needs --reduction=transactions, which knows the movers");
+            "--engine=stateless --reduction=optimal-dpor does not find all violations of --check=atomicity: use "
+            "--engine=stateful --reduction=transactions");
   EXPECT_NE(error_of({"check", "--engine=stateless", "--check=discipline", "a.c"}), "");
 }
 

@@ -8,8 +8,8 @@
 
 #include "movers/facts.h"
 #include "movers/lock_order.h"
-#include "movers/locksets.h"
 #include "movers/protection.h"
+#include "property/locksets.h"
 
 namespace mover {
 namespace {

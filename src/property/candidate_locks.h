@@ -7,7 +7,7 @@
 #include <string>
 
 #include "machine/machine.h"
-#include "movers/locksets.h"
+#include "property/locksets.h"
 
 namespace mover {
 

@@ -1,4 +1,4 @@
-#include "movers/candidate_locks.h"
+#include "property/candidate_locks.h"
 
 #include <algorithm>
 

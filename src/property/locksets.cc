@@ -1,4 +1,4 @@
-#include "movers/locksets.h"
+#include "property/locksets.h"
 
 #include <algorithm>
 

@@ -1,8 +1,9 @@
 // The locking discipline LD' [STO02, section 7] along a path.
-#include "movers/common_locks.h"
+#include "property/common_locks.h"
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "ir/names.h"
 
@@ -45,13 +46,12 @@ void CommonLocks::split(Address at) {
   ranges_.emplace(at, std::move(range));
 }
 
-std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
+void CommonLocks::before_step(const Machine& machine, ThreadId t) {
   const Action action = machine.pending(t);
-  std::vector<Finding> findings;
   std::vector<Access> accesses = disciplined_accesses(machine, action);
   if (only_ != nullptr)
     std::erase_if(accesses, [&](const Access& a) { return only_->count(machine.names().name(a.address).object) == 0; });
-  if (accesses.empty()) return findings;
+  if (accesses.empty()) return;
   std::vector<LockName> any{{LockName::Kind::Thread, 0, t}};
   if (machine.in_atomic_section(t)) any.push_back({LockName::Kind::Section, 0, 0});
   std::vector<LockName> exclusive = any;
@@ -62,39 +62,42 @@ std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
   LockedAccess site{t, action.loc, false, locksets_->intern(std::move(any)), locksets_->intern(std::move(exclusive))};
   for (const Access& access : accesses) {
     site.write = access.write || access.conditional;
-    const Address end = access.address + access.size;
-    split(access.address);
-    split(end);
-    std::optional<LockedAccess> earlier;  // set if the access violates the discipline
-    for (Address at = access.address; at < end;) {
-      auto next = ranges_.lower_bound(at);
-      if (next == ranges_.end() || next->first > at) {
-        Range fresh;
-        fresh.size = std::min(end, next == ranges_.end() ? end : next->first) - at;
-        next = ranges_.emplace(at, std::move(fresh)).first;
-      }
-      Range& range = next->second;
-      if (range.locks.enter(*locksets_, site, access.atomic) && !earlier)
-        earlier = range.last && range.last->thread == t && range.other ? range.other : range.last;
-      if (range.last && range.last->thread != t) range.other = range.last;
-      range.last = site;
-      at += range.size;
-    }
-    if (earlier) findings.push_back(finding(machine, access, site, *earlier));
+    enter(machine, access, site);
   }
-  return findings;
+}
+
+void CommonLocks::enter(const Machine& machine, const Access& access, const LockedAccess& site) {
+  const Address end = access.address + access.size;
+  split(access.address);
+  split(end);
+  std::optional<LockedAccess> earlier;  // set if the access violates the discipline
+  for (Address at = access.address; at < end;) {
+    auto next = ranges_.lower_bound(at);
+    if (next == ranges_.end() || next->first > at) {
+      Range fresh;
+      fresh.size = std::min(end, next == ranges_.end() ? end : next->first) - at;
+      next = ranges_.emplace(at, std::move(fresh)).first;
+    }
+    Range& range = next->second;
+    if (range.locks.enter(*locksets_, site, access.atomic) && !earlier)
+      earlier = range.last && range.last->thread == site.thread && range.other ? range.other : range.last;
+    if (range.last && range.last->thread != site.thread) range.other = range.last;
+    range.last = site;
+    at += range.size;
+  }
+  if (earlier) findings_.push_back(finding(machine, access, site, *earlier));
 }
 
 // Accesses of a single thread are exempt, so the sets are reset when only one thread is left. Thread numbers and
 // addresses are reused.
-void CommonLocks::after(const std::vector<Event>& events) {
+std::vector<Finding> CommonLocks::after_step(const Machine& machine, ThreadId) {
   auto forget = [&](auto&& dropped) {
     for (auto& [begin, range] : ranges_) {
       range.locks.writes = locksets_->without(range.locks.writes, dropped);
       range.locks.reads = locksets_->without(range.locks.reads, dropped);
     }
   };
-  for (const Event& event : events) {
+  for (const Event& event : machine.happened()) {
     if (event.kind == Event::Kind::Create) {
       ++others_;
       forget([&](const LockName& n) { return n.kind == LockName::Kind::Thread && n.offset == event.other; });
@@ -105,6 +108,7 @@ void CommonLocks::after(const std::vector<Event>& events) {
       forget([&](const LockName& n) { return n.kind == LockName::Kind::Place && n.object == event.object >> 32; });
     }
   }
+  return std::exchange(findings_, {});
 }
 
 Finding CommonLocks::finding(const Machine& machine, const Access& access, const LockedAccess& now,
@@ -159,6 +163,10 @@ std::string CommonLocks::canonical(const Machine& machine) {
   std::string all;
   for (const Record& record : records) put(all, record.begin), put(all, record.end), all += record.state;
   return all;
+}
+
+bool is_same_breach(const Machine& machine, const Finding& breach, const Finding& other) {
+  return other.thread == breach.thread && same_place(machine, other.loc, breach.loc);
 }
 
 }  // namespace mover

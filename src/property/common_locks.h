@@ -12,33 +12,31 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "movers/candidate_locks.h"
+#include "property/candidate_locks.h"
+#include "property/path_observer.h"
 
 namespace mover {
 
 // The accesses of the action to which the discipline applies.
 std::vector<Access> disciplined_accesses(const Machine& machine, const Action& action);
 
-class CommonLocks {
+class CommonLocks final : public PathObserver {
  public:
   // `only`: the objects to check, by name; all others are known to have a common lock. Null: all objects. REQUIRES:
-  // both arguments outlive this.
-  explicit CommonLocks(Locksets& locksets, const std::set<uint32_t>* only = nullptr)
-      : locksets_(&locksets), only_(only) {}
+  // it outlives this.
+  explicit CommonLocks(const std::set<uint32_t>* only = nullptr) : only_(only) {}
 
-  // Called before t takes its next step. Returns the step's violations.
-  std::vector<Finding> before(const Machine& machine, ThreadId t);
-  // Called after every step with its events, and after a reset.
-  void after(const std::vector<Event>& events);
-
+  std::unique_ptr<PathObserver> clone() const override { return std::make_unique<CommonLocks>(*this); }
+  void before_step(const Machine& machine, ThreadId t) override;
+  std::vector<Finding> after_step(const Machine& machine, ThreadId t) override;
   // Drops the ranges that no thread can reach and returns the rest in canonical form.
-  // REQUIRES: machine.states().canonical_state() was called in this state.
-  std::string canonical(const Machine& machine);
+  std::string canonical(const Machine& machine) override;
 
  private:
   struct Range {
@@ -48,15 +46,22 @@ class CommonLocks {
         other;  // the last access, and the last access by another thread than that of `last`
   };
 
+  void enter(const Machine& machine, const Access& access, const LockedAccess& site);
   void split(Address at);
   Finding finding(const Machine& machine, const Access& access, const LockedAccess& now,
                   const LockedAccess& earlier) const;
   std::string canonical_set(const Machine& machine, LocksetId set) const;
 
-  Locksets* locksets_;
+  std::shared_ptr<Locksets> locksets_ = std::make_shared<Locksets>();  // shared with copies
   const std::set<uint32_t>* only_;
+  std::vector<Finding> findings_;    // of the step that is being taken
   std::map<Address, Range> ranges_;  // by first byte; they do not overlap
   uint32_t others_ = 0;              // the number of threads that have not been joined, minus one
 };
+
+// The locking discipline of a path.
+inline std::unique_ptr<PathObserver> observe_locking() { return std::make_unique<CommonLocks>(); }
+// The earlier access may be another one in another execution.
+bool is_same_breach(const Machine& machine, const Finding& breach, const Finding& other);
 
 }  // namespace mover

@@ -1,0 +1,48 @@
+// The record that a property keeps along a path, if neither a state nor a failing step shows all of its violations: a
+// race by happens-before, a byte without a common lock. A search copies the record where paths branch.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "property/property.h"
+
+namespace mover {
+
+class PathObserver {
+ public:
+  virtual ~PathObserver() = default;
+  virtual std::unique_ptr<PathObserver> clone() const = 0;
+
+  // Called before t takes its next step.
+  virtual void before_step(const Machine&, ThreadId) {}
+  // Called after each step of t, whose events are machine.happened(), and after a reset, with thread 0. Returns the
+  // step's violations.
+  virtual std::vector<Finding> after_step(const Machine& machine, ThreadId t) = 0;
+  // The data on which later findings depend, for state matching; empty if states are matched without it.
+  // REQUIRES: machine.states().canonical_state() was called in this state.
+  virtual std::string canonical(const Machine&) { return {}; }
+
+ protected:
+  PathObserver() = default;
+  PathObserver(const PathObserver&) = default;
+  PathObserver& operator=(const PathObserver&) = default;
+};
+
+// The observers of all requested properties that observe paths.
+class PathObservers {
+ public:
+  explicit PathObservers(const Checks& checks);
+  PathObservers(const PathObservers& other);
+  PathObservers(PathObservers&&) = default;
+
+  void before_step(const Machine& machine, ThreadId t);
+  std::vector<Finding> after_step(const Machine& machine, ThreadId t);
+  std::string canonical(const Machine& machine);
+
+ private:
+  std::vector<std::unique_ptr<PathObserver>> all_;
+};
+
+}  // namespace mover
