@@ -1,10 +1,10 @@
-/* A struct as one atomic object: in two machine words. */
+/* A struct as one atomic object: in two machine words, or in one. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
 struct pair {
-  long a, b;
+  MEMBER a, b;
 };
 
 static _Atomic struct pair shared;

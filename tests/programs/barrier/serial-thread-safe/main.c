@@ -19,7 +19,7 @@ static void *worker(void *arg) {
 int main(void) {
   pthread_t a, b;
   assert(pthread_barrier_init(&barrier, 0, 0) == EINVAL);
-  pthread_barrier_init(&barrier, 0, 2);
+  pthread_barrier_init(&barrier, 0, COUNT);
   pthread_create(&a, 0, worker, 0);
   pthread_create(&b, 0, worker, 0);
   pthread_join(a, 0);

@@ -18,7 +18,7 @@ int main(void) {
   pthread_create(&b, 0, waiter, 0);
   pthread_mutex_lock(&m);
   open = 1;
-  pthread_cond_broadcast(&c);
+  WAKE(&c);
   pthread_mutex_unlock(&m);
   pthread_join(a, 0);
   pthread_join(b, 0);

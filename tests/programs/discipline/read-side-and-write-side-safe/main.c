@@ -1,4 +1,4 @@
-/* Readers hold the read side, the writer holds the write side. */
+/* Readers hold the read side, the writer holds the write side, or the read side, too. */
 #include <pthread.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
@@ -12,7 +12,7 @@ static void *reader(void *unused) {
 }
 
 static void *writer(void *unused) {
-  pthread_rwlock_wrlock(&lock);
+  WRITER_LOCKS(&lock);
   x = 1;
   pthread_rwlock_unlock(&lock);
   return unused;

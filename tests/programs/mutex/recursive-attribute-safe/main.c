@@ -23,9 +23,9 @@ int main(void) {
   pthread_mutexattr_t attr;
   int type;
   pthread_mutexattr_init(&attr);
-  pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutexattr_settype(&attr, TYPE);
   pthread_mutexattr_gettype(&attr, &type);
-  assert(type == PTHREAD_MUTEX_RECURSIVE);
+  assert(type == TYPE);
   pthread_mutex_init(&m, &attr);
   pthread_mutexattr_destroy(&attr);
   pthread_t a, b;

@@ -1,4 +1,4 @@
-/* A release fence on the writing side suffices. */
+/* A release fence on the writing side, and an acquiring read: both are needed. */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -8,7 +8,7 @@ static atomic_int flag;
 static void *sender(void *arg) {
   (void)arg;
   data = 1;
-  atomic_thread_fence(memory_order_release);
+  FENCE(RELEASE);
   atomic_store_explicit(&flag, 1, memory_order_relaxed);
   return 0;
 }
@@ -16,7 +16,7 @@ static void *sender(void *arg) {
 int main(void) {
   pthread_t s;
   pthread_create(&s, 0, sender, 0);
-  if (atomic_load_explicit(&flag, memory_order_acquire) == 1) data++;
+  if (atomic_load_explicit(&flag, READ) == 1) data++;
   pthread_join(s, 0);
   return 0;
 }

@@ -8,7 +8,7 @@ static atomic_int flag;
 static void *sender(void *arg) {
   (void)arg;
   data = 1;
-  atomic_thread_fence(memory_order_release);
+  atomic_thread_fence(RELEASE);
   atomic_store_explicit(&flag, 1, memory_order_relaxed);
   return 0;
 }
@@ -17,7 +17,7 @@ int main(void) {
   pthread_t s;
   pthread_create(&s, 0, sender, 0);
   if (atomic_load_explicit(&flag, memory_order_relaxed) == 1) {
-    atomic_thread_fence(memory_order_acquire);
+    atomic_thread_fence(ACQUIRE);
     data++;
   }
   pthread_join(s, 0);

@@ -9,7 +9,7 @@ struct shared {
 };
 
 static void drop(struct shared *s) {
-  if (atomic_fetch_sub_explicit(&s->users, 1, memory_order_acq_rel) != 1) return;
+  if (atomic_fetch_sub_explicit(&s->users, 1, ORDER) != 1) return;
   free(s);
 }
 

@@ -1,4 +1,4 @@
-/* A thread that acquires and releases passes on the order that it has acquired. */
+/* A thread that acquires and releases passes on the order that it has acquired; a relaxed store ends the release sequence. */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -14,7 +14,7 @@ static void *sender(void *arg) {
 
 static void *third(void *arg) {
   (void)arg;
-  if (atomic_load_explicit(&flag, memory_order_acquire) == 1) atomic_store_explicit(&flag, 2, memory_order_release);
+  if (atomic_load_explicit(&flag, READ) == 1) atomic_store_explicit(&flag, 2, WRITE);
   return 0;
 }
 

@@ -7,7 +7,7 @@ static long sum(int n, ...) {
   for (int i = 0; i < n; i++) r += va_arg(l, struct S).a[0];
   va_end(l); return r;
 }
-static void *writer(void *unused) { v[5].a[1] = 1; return unused; }
+static void *writer(void *unused) { v[INDEX].a[1] = 1; return unused; }
 int main(void) {
   pthread_t t;
   pthread_create(&t, 0, writer, 0);

@@ -6,7 +6,7 @@ static int a, b;
 
 static void *writer(void *arg) {
   (void)arg;
-  pthread_rwlock_wrlock(&lock);
+  WRITER_LOCKS(&lock);
   a++;
   b++;
   pthread_rwlock_unlock(&lock);

@@ -15,7 +15,7 @@ static void *worker(void *arg) {
 
 int main(void) {
   pthread_t a, b;
-  sem_init(&sem, 0, 1);
+  sem_init(&sem, 0, TOKENS);
   pthread_create(&a, 0, worker, 0);
   pthread_create(&b, 0, worker, 0);
   pthread_join(a, 0);
