@@ -235,6 +235,10 @@ def stages():
         "programs-dpor": lambda: programs(build, "programs-dpor", ["--with=--reduction=dpor"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
         "programs-symbolic": lambda: programs(build, "programs-symbolic", ["--with=--engine=symbolic", "--replay"]),
+        "programs-symbolic-persistent": lambda: programs(build, "programs-symbolic-persistent", [
+            "--with=--engine=symbolic", "--with=--reduction=persistent-sets", "--part=1/2"]),
+        "programs-symbolic-patterns": lambda: programs(build, "programs-symbolic-patterns", [
+            "--with=--engine=symbolic", "--with=--reduction=patterns"]),
         "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),
         # Each on a third of the programs: the differential tester has them on many more.
         "programs-source-dpor": lambda: programs(build, "programs-source-dpor", [
@@ -274,6 +278,10 @@ def stages():
         "differential-self-test": lambda: summarised(
             "differential-self-test", [os.path.join(build, "tests", "differential"), "--self-test"]),
         "differential": lambda: summarised("differential", [os.path.join(build, "tests", "differential"), "--quick"]),
+        "differential-circuits": lambda: summarised(
+            "differential-circuits", [os.path.join(build, "tests", "differential"), "--circuits=150"]),
+        "differential-circuits-self-test": lambda: summarised(
+            "differential-circuits-self-test", [os.path.join(build, "tests", "differential"), "--circuits=1", "--self-test"]),
         "fuzz": fuzz,
         "front-door": front_door,
         "readme": readme,
@@ -281,7 +289,8 @@ def stages():
 
 
 # Those that do one thing after the other: several of them run at once.
-ONE_BY_ONE = ["differential-self-test", "generators-self-test", "papers", "daisy", "native", "native-bench", "front-door", "readme"]
+ONE_BY_ONE = ["differential-self-test", "differential-circuits", "differential-circuits-self-test", "generators-self-test", "papers",
+              "daisy", "native", "native-bench", "front-door", "readme"]
 
 
 # For daily work: each kind of test once, on what ./test --quick has built.

@@ -183,9 +183,10 @@ std::string contradiction_in(const Settings& settings) {
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
   if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
   if (settings.engine == Engine::Symbolic) {
-    constexpr std::array kAvailable = {Reduction::None, Reduction::Transactions};
+    constexpr std::array kAvailable = {Reduction::None, Reduction::PersistentSets, Reduction::Patterns,
+                                       Reduction::Transactions};
     if (std::find(kAvailable.begin(), kAvailable.end(), settings.reduction) == kAvailable.end())
-      return "--engine=symbolic has no " + asked + " yet: use --reduction=none";
+      return "--engine=symbolic has no " + asked + " yet: use none, persistent-sets, patterns or transactions";
     const std::string error = not_found_by(settings.checks, "symbolic", &Property::is_symbolic);
     if (!error.empty()) return error;
   }

@@ -11,6 +11,7 @@
 
 #include "analysis/liveness.h"
 #include "symbolic/flow.h"
+#include "symbolic/footprint.h"
 #include "symbolic/model.h"
 #include "symbolic/order.h"
 #include "symbolic/sync_words.h"
@@ -79,7 +80,7 @@ struct PendingAccess {
 class Builder {
  public:
   Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
-          const std::set<Byte>& refuted);
+          const std::set<Byte>& refuted, const ReductionRules& rules);
   Model build();
 
  private:
@@ -125,9 +126,17 @@ class Builder {
   const analysis::Liveness& liveness(ir::FunctionId function) const;
   void compose();
   std::vector<Literal> explored_threads();
+  std::vector<Literal> stubborn_threads();
+  Literal holds(ThreadIndex t, const LockName& lock);
   void set_next_values();
   Value next_of(VariableId id);
   void name_words();
+
+  // --- footprint.cc
+  class Toucher;
+  Footprints footprints() const;
+  void link(ThreadIndex t, Event& event, const std::vector<uint32_t>& event_of) const;
+  bool is_violation(BadKind kind) const;
 
   // --- properties.cc
   void add_properties();
@@ -244,6 +253,7 @@ class Builder {
   Reduction reduction_;
   const std::set<Byte>& refuted_;
   std::optional<Transactions> transactions_;
+  ReductionRules rules_;
   Model model_;
   circuit::Circuit& c_;
   std::vector<Variable> variables_;

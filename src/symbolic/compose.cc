@@ -3,6 +3,8 @@
 
 #include "ir/shape.h"
 #include "symbolic/builder.h"
+#include "symbolic/stubborn.h"
+#include "vm/sync_layout.h"
 
 namespace mover::symbolic {
 
@@ -162,12 +164,50 @@ std::vector<Literal> Builder::explored_threads() {
   switch (reduction_) {
     case Reduction::PersistentSets:
     case Reduction::Patterns:
-      throw Unsupported("this reduction is not available yet", 0);
+      return stubborn_threads();
     case Reduction::Transactions:
     case Reduction::None:
       break;
   }
   return enabled_;
+}
+
+Literal Builder::holds(ThreadIndex t, const LockName& lock) {
+  Word owner;
+  for (uint64_t i = 0; i < 4; ++i) {
+    const Word byte = latched(byte_variable(lock.object, lock.offset + vm::sync_words::kOwner + i)).bits;
+    owner.insert(owner.end(), byte.begin(), byte.end());
+  }
+  return circuit::eq(c_, owner, t + 1);
+}
+
+std::vector<Literal> Builder::stubborn_threads() {
+  using On = ThreadState::Blocked::On;
+  const auto count = static_cast<ThreadIndex>(threads_.size());
+  SchedulingState state;
+  state.enabled = enabled_;
+  state.places = model_.places;
+  state.waits.assign(count, kFalse);
+  state.enables.assign(count, std::vector<Literal>(count, kFalse));
+  state.in_section = circuit::any_bit(c_, latched(section_).bits);
+  state.holds = [this](ThreadIndex t, const LockName& lock) { return holds(t, lock); };
+  for (ThreadIndex t = 0; t < count; ++t) {
+    state.not_started.push_back(at(t, kNotStarted));
+    state.creators.push_back(values_.threads()[t].creator);
+    for (const ThreadState::Blocked& blocked : threads_[t].blocked) {
+      Literal rest = blocked.guard;
+      for (ThreadIndex other = 0; other < count && blocked.on != On::Other; ++other) {
+        const Literal awaited =
+            blocked.on == On::Lock ? circuit::eq(c_, blocked.owner, other + 1) : blocked.awaited[other];
+        state.enables[t][other] = either(state.enables[t][other], both(blocked.guard, awaited));
+        rest = both(rest, circuit::negate(awaited));
+      }
+      state.waits[t] = either(state.waits[t], rest);
+    }
+  }
+  StubbornSets sets = stubborn_sets(c_, footprints(), state, reduction_ == Reduction::Patterns, rules_);
+  model_.stubborn = std::move(sets.members);
+  return sets.chosen;
 }
 
 void Builder::compose() {
@@ -191,6 +231,8 @@ void Builder::compose() {
   add_properties();
   Literal steps = kFalse;
   const std::vector<Literal> explored = explored_threads();
+  model_.enabled = enabled_;
+  model_.explored = explored;
   for (ThreadIndex t = 0; t < threads_.size(); ++t) steps = either(steps, both(threads_[t].scheduled, explored[t]));
   Literal bad = kFalse;
   for (const circuit::Bad& one : c_.bads()) bad = either(bad, one.literal);

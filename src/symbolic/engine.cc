@@ -82,7 +82,7 @@ class Engine {
   // Builds and checks one circuit. Returns whether to try another one.
   bool attempt() {
     const ValueAnalysis values(program_, bounds_, engine_.arguments);
-    const Model model = build_model(values, asked_, engine_.setting, engine_.reduction, refuted_);
+    const Model model = build_model(values, asked_, engine_.setting, engine_.reduction, refuted_, engine_.rules);
     if (!model.no_race_proof.empty()) return track_order();
     describe(model);
     const solver::Answer answer = solve(model);

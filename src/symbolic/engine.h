@@ -15,6 +15,7 @@ namespace mover::symbolic {
 struct EngineOptions {
   std::string solver = "portfolio";
   Reduction reduction = Reduction::None;
+  ReductionRules rules;
   std::vector<std::string> arguments;  // of the program
   Setting setting;
   // After this call, new machines can choose these values for nondeterministic integers.

@@ -59,6 +59,8 @@ struct Model {
   // The threads that an instruction may create, each with the literal that it is created.
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<std::pair<ThreadIndex, circuit::Literal>>> created;
   std::vector<Ending> endings;
+  std::vector<circuit::Literal> enabled, explored;      // by thread: it can move; the scheduler may choose it
+  std::vector<std::vector<circuit::Literal>> stubborn;  // [i][j]: j is in the stubborn set of i; empty: no reduction
   std::string no_race_proof;  // why a proof for this circuit does not exclude all races; empty: it does
 };
 
@@ -68,6 +70,17 @@ enum class Reduction : uint8_t {
   PersistentSets,  // Algo2: the scheduler chooses from a conditional stubborn set
   Patterns,        // Algo3: the same, with lock acquisition patterns
   Transactions,    // large blocks
+};
+
+// What the soundness of the reductions needs (stubborn.h, footprint.h). Tests leave one out, to see that it is noticed.
+struct ReductionRules {
+  bool later = true;        // threads conflict also by what they touch later
+  bool enabling = true;     // a disabled thread brings the threads that could enable it
+  bool endings = true;      // the end of the program cuts off the steps of all threads
+  bool sections = true;     // an atomic section excludes all other threads
+  bool sticky = true;       // every cycle of a thread's code has a step that conflicts with all threads
+  bool known_locks = true;  // only a lock whose address is known is acquired for certain
+  bool tries = true;        // a trylock acquires nothing for certain
 };
 
 // Program counters have these values where the thread is at no instruction.
@@ -80,6 +93,6 @@ struct Setting {
 
 // refuted: what earlier circuits have shown to be wrong of that which transactions assume.
 Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
-                  const std::set<Byte>& refuted);
+                  const std::set<Byte>& refuted = {}, const ReductionRules& rules = {});
 
 }  // namespace mover::symbolic

@@ -13,13 +13,14 @@ using ir::ServiceOp;
 using ir::SyncOp;
 
 Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
-                 const std::set<Byte>& refuted)
+                 const std::set<Byte>& refuted, const ReductionRules& rules)
     : values_(values),
       program_(values.program()),
       asked_(asked),
       setting_(setting),
       reduction_(reduction),
       refuted_(refuted),
+      rules_(rules),
       c_(model_.circuit) {
   const size_t objects = values.objects().size();
   bytes_.resize(objects);
@@ -33,8 +34,8 @@ Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting&
 }
 
 Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
-                  const std::set<Byte>& refuted) {
-  return Builder(values, asked, setting, reduction, refuted).build();
+                  const std::set<Byte>& refuted, const ReductionRules& rules) {
+  return Builder(values, asked, setting, reduction, refuted, rules).build();
 }
 
 Model Builder::build() {

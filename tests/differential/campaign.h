@@ -68,4 +68,8 @@ bool run_campaign(const Settings&);
 // Tests the tester. Returns true if it detects every search that is wrong on purpose.
 bool notice_ablations(const Settings&);
 
+// The reductions of the symbolic engine (circuits.cc), on so many random programs; and wrong ones, likewise.
+bool compare_circuits(const Settings&, uint64_t count);
+bool notice_circuit_ablations(const Settings&);
+
 }  // namespace mover::differential

@@ -30,6 +30,8 @@ constexpr mover::support::OptionRow kOptions[] = {
     {"--jobs", OptionKind::Count, "N", "2", "run", "processes (at most 16)"},
     {"--kept", OptionKind::Text, "FOLDER", "", "run", "where kept cases are, instead of beside the source"},
     {"--self-test", OptionKind::Flag, "", "", "run", "tests the tester on searches that are wrong on purpose"},
+    {"--circuits", OptionKind::Count, "N", "", "run",
+     "the reductions of the symbolic engine on so many random programs; with --self-test, wrong ones"},
     {"--write", OptionKind::Text, "FOLDER", "", "run", "writes the programs of --random-c there, and runs nothing"},
     {"--judge", OptionKind::Text, "FOLDER", "", "run",
      "tries every .c file there, and prints what the searches say; --only=NAME: that one alone"},
@@ -104,6 +106,12 @@ int main(int argc, char** argv) {
   const auto settings = settings_of(parsed.arguments);
   if (parsed.arguments.given("--write")) return write_programs(settings, parsed.arguments.text("--write"));
   if (parsed.arguments.given("--judge")) return judge_files(settings, parsed.arguments.text("--judge"));
+  if (parsed.arguments.given("--circuits"))
+    return (parsed.arguments.given("--self-test")
+                ? mover::differential::notice_circuit_ablations(settings)
+                : mover::differential::compare_circuits(settings, parsed.arguments.count("--circuits")))
+               ? 0
+               : 1;
   if (parsed.arguments.given("--self-test")) return mover::differential::notice_ablations(settings) ? 0 : 1;
   return mover::differential::run_campaign(settings) ? 0 : 1;
 }

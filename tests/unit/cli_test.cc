@@ -164,7 +164,7 @@ TEST(Options, TheSymbolicEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(error_of({"check", "--engine=symbolic", "--check=leak", "a.c"}),
             "--engine=symbolic cannot look for --check=leak: use another engine");
   EXPECT_EQ(error_of({"check", "--engine=symbolic", "--reduction=dpor", "a.c"}),
-            "--engine=symbolic has no --reduction=dpor yet: use --reduction=none");
+            "--engine=symbolic has no --reduction=dpor yet: use none, persistent-sets, patterns or transactions");
   EXPECT_EQ(error_of({"check", "--reduction=patterns", "a.c"}), "--reduction=patterns needs --engine=symbolic");
 }
 

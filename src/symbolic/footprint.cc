@@ -1,0 +1,334 @@
+#include "symbolic/footprint.h"
+
+#include <algorithm>
+#include <map>
+
+#include "ir/shape.h"
+#include "machine/action.h"
+#include "symbolic/builder.h"
+#include "symbolic/sync_words.h"
+#include "vm/sync_layout.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+using ir::ServiceOp;
+using ir::SyncOp;
+
+namespace {
+
+// Bytes of an object. The byte behind its last one stands for whether the object is alive.
+struct Range {
+  ObjectId object = 0;
+  uint64_t begin = 0, end = 0;
+  bool write = false;
+};
+
+struct Raw {
+  ThreadIndex thread = 0;
+  uint32_t event = 0;
+  std::vector<Range> ranges;
+};
+
+// Divides the ranges into locations. Bytes that the same events touch in the same way are one location. What only one
+// thread touches, or no thread writes, is none.
+LocationId divide(const std::vector<Raw>& all, std::vector<ThreadEvents>& threads) {
+  struct Use {
+    uint64_t begin, end;
+    uint32_t raw;
+    bool write;
+  };
+  std::map<ObjectId, std::vector<Use>> by_object;
+  for (uint32_t i = 0; i < all.size(); ++i)
+    for (const Range& range : all[i].ranges)
+      if (range.begin < range.end) by_object[range.object].push_back({range.begin, range.end, i, range.write});
+  std::map<std::vector<Touch>, LocationId> known;  // of the events that touch it; `location` is the number of the event
+  for (const auto& [object, uses] : by_object) {
+    std::vector<uint64_t> borders;
+    for (const Use& use : uses) borders.insert(borders.end(), {use.begin, use.end});
+    std::sort(borders.begin(), borders.end());
+    borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
+    for (size_t i = 0; i + 1 < borders.size(); ++i) {
+      std::vector<Touch> signature;
+      for (const Use& use : uses)
+        if (use.begin <= borders[i] && borders[i + 1] <= use.end) signature.push_back({use.raw, use.write});
+      std::sort(signature.begin(), signature.end());
+      signature.erase(std::unique(signature.begin(), signature.end()), signature.end());
+      auto differs = [&](const Touch& touch) {
+        return all[touch.location].thread != all[signature[0].location].thread;
+      };
+      const bool interferes = std::any_of(signature.begin(), signature.end(), differs) &&
+                              std::any_of(signature.begin(), signature.end(), [](const Touch& t) { return t.write; });
+      if (!interferes) continue;
+      const auto [found, is_new] = known.try_emplace(signature, static_cast<LocationId>(known.size()));
+      if (!is_new) continue;
+      for (const Touch& touch : signature) {
+        const Raw& raw = all[touch.location];
+        threads[raw.thread].events[raw.event].touches.push_back({found->second, touch.write});
+      }
+    }
+  }
+  return static_cast<LocationId>(known.size());
+}
+
+}  // namespace
+
+// Collects the ranges and the acquisitions of one instruction.
+class Builder::Toucher {
+ public:
+  Toucher(const Builder& builder, std::vector<LockName>& locks)
+      : b_(builder), values_(builder.values_), locks_(locks) {}
+
+  std::vector<Range> touch(ThreadIndex t, NodeId node, Event& event) {
+    t_ = t, node_ = node, event_ = &event;
+    ranges_.clear();
+    const Instr& in = values_.instr(t, node);
+    switch (in.op) {
+      case Op::Load:
+        access(values_.operand(t, node, in.a), (in.width + 7u) / 8u, false);
+        break;
+      case Op::Store:
+      case Op::Rmw:
+      case Op::CmpXchg:
+        access(values_.operand(t, node, in.a), (in.width + 7u) / 8u, true);
+        break;
+      case Op::MemCpy:
+        access(values_.operand(t, node, in.a), kWhole, true);
+        access(values_.operand(t, node, in.b), kWhole, false);
+        break;
+      case Op::Sync:
+        synchronise(static_cast<SyncOp>(in.sub));
+        break;
+      default:
+        b_.for_each_address(t, node, [&](const AbstractValue& address) { access(address, kWhole, true); });
+    }
+    compare(in);
+    begin_or_end(in);
+    return std::move(ranges_);
+  }
+
+ private:
+  static constexpr uint64_t kWhole = 0;
+
+  void life(ThreadIndex t, bool write) {
+    const auto pseudo = static_cast<ObjectId>(values_.objects().size() + t);
+    ranges_.push_back({pseudo, 0, 1, write});
+  }
+  void alive(ObjectId id, bool write) {
+    const uint64_t size = values_.objects()[id].size;
+    ranges_.push_back({id, size, size + 1, write});
+  }
+
+  void access(const AbstractValue& address, uint64_t bytes, bool write) {
+    for (const auto& [id, offsets] : address.pointers()) {
+      const MemoryObject& object = values_.objects()[id];
+      if (!object.is_memory() || object.is_constant) continue;
+      if (object.may_end()) alive(id, false);
+      for (const Range& range : ranges_of(id, offsets, bytes)) {
+        ranges_.push_back(range);
+        ranges_.back().write = write;
+        if (write && overlaps_lock(range)) ranges_.push_back({id, 0, object.size, false});  // Builder::in_use
+      }
+    }
+  }
+
+  std::vector<Range> ranges_of(ObjectId id, const Offsets& offsets, uint64_t bytes) const {
+    constexpr uint64_t kMost = 64;
+    const uint64_t size = values_.objects()[id].size;
+    const bool too_many = !offsets.is_exact() && size / std::max<uint64_t>(offsets.stride, 1) > kMost;
+    if (bytes == kWhole || too_many || offsets.first < 0) return {{id, 0, size, false}};
+    std::vector<Range> result;
+    for (auto at = static_cast<uint64_t>(offsets.first); at < size; at += std::max<uint64_t>(offsets.stride, 1)) {
+      result.push_back({id, at, std::min(at + bytes, size), false});
+      if (offsets.is_exact()) break;
+    }
+    return result;
+  }
+
+  bool overlaps_lock(const Range& range) const {
+    constexpr uint64_t kLargest = 56;  // of a readers-writer lock
+    if (!b_.holds_sync_[range.object]) return false;
+    const Positions& positions = b_.sync_positions(range.object);
+    return std::any_of(positions.begin(), positions.end(), [&](const auto& position) {
+      return range.begin < position.first + kLargest && position.first < range.end;
+    });
+  }
+
+  void synchronise(SyncOp op) {
+    if (op <= SyncOp::OnceEnd) {
+      const AbstractValue object = values_.argument(t_, node_, 0);
+      access(object, vm::layout_of(op).size, true);
+      const bool tries = op == SyncOp::MutexTryLock || op == SyncOp::MutexTimedLock || op == SyncOp::SpinTryLock;
+      if (op == SyncOp::MutexLock || op == SyncOp::SpinLock || (tries && !b_.rules_.tries)) {
+        event_->acquired |= lock_at(object);
+        event_->held_while_touching = event_->acquired;
+      }
+      if (op == SyncOp::CondWait || op == SyncOp::CondTimedWait) {
+        const AbstractValue mutex = values_.argument(t_, node_, 1);
+        access(mutex, vm::layout_of(SyncOp::MutexLock).size, true);
+        event_->acquired |= lock_at(mutex);
+      }
+      const bool orders = sync::if_refused(op) == sync::IfRefused::Blocks && op != SyncOp::SemGetValue && !destroys(op);
+      if (!orders)  // Builder::has_others
+        for (ThreadIndex t = 0; t < values_.threads().size(); ++t) life(t, false);
+    }
+    if (op == SyncOp::ThreadCreate) {
+      access(values_.argument(t_, node_, 0), 8, true);
+      for (ThreadIndex t = 0; t < values_.threads().size(); ++t)
+        if (values_.threads()[t].creator == t_ && values_.threads()[t].created_at == node_) life(t, true);
+    }
+    if (op == SyncOp::ThreadJoin || op == SyncOp::ThreadDetach) handle(values_.argument(t_, node_, 0), op);
+    if (op == SyncOp::AtomicBegin) event_->enters_section = true;
+  }
+
+  void handle(const AbstractValue& thread, SyncOp op) {
+    for (const auto& [id, offsets] : thread.pointers()) {
+      if (values_.objects()[id].kind != MemoryObject::Kind::Handle) continue;
+      life(values_.objects()[id].thread, true);
+      if (op == SyncOp::ThreadJoin && (thread.pointers().size() == 1 || !b_.rules_.known_locks))
+        event_->acquired |= lock({values_.objects()[id].thread, 0, 0});
+    }
+    event_->held_while_touching = event_->acquired;
+  }
+
+  // A comparison of addresses asks whether the objects are alive (Builder::is_ended_object).
+  void compare(const Instr& in) {
+    if ((in.op != Op::ICmp && in.op != Op::CmpXchg) || in.width != 64) return;
+    auto ask = [&](const AbstractValue& value) {
+      for (const auto& [id, offsets] : value.pointers()) {
+        if (values_.objects()[id].may_end()) alive(id, false);
+        if (values_.objects()[id].kind == MemoryObject::Kind::Handle) life(values_.objects()[id].thread, false);
+      }
+    };
+    if (in.op == Op::ICmp) ask(values_.operand(t_, node_, in.a));
+    if (in.op == Op::CmpXchg && in.dst >= 0)
+      ask(values_.reg(t_, values_.threads()[t_].context(node_).first_reg + static_cast<uint32_t>(in.dst)));
+    if (in.b != ir::kNoOperand) ask(values_.operand(t_, node_, in.b));
+  }
+
+  void begin_or_end(const Instr& in) {
+    const bool is_service = in.op == Op::Service;
+    const auto service = static_cast<ServiceOp>(in.sub);
+    for (ObjectId id : values_.blocks(t_, node_)) alive(id, true);
+    if (is_service && service == ServiceOp::Exit) event_->ends_others = true;
+    const uint64_t mutex = vm::layout_of(SyncOp::MutexLock).size;
+    if (is_service && service == ServiceOp::AbandonRobust) access(values_.reg_of(t_, node_, in.dst), mutex, true);
+    if (is_service && service == ServiceOp::MutexConsistent) access(values_.argument(t_, node_, 0), mutex, true);
+    if (is_service &&
+        (service == ServiceOp::Free || service == ServiceOp::LifetimeStart || service == ServiceOp::LifetimeEnd))
+      for (const auto& [id, offsets] : values_.argument(t_, node_, 0).pointers())
+        if (values_.objects()[id].may_end()) whole(id);
+    const ContextId here = values_.threads()[t_].context_of[node_];
+    const bool returns = in.op == Op::Ret, restores = is_service && service == ServiceOp::StackRestore;
+    const bool is_root = values_.threads()[t_].contexts[here].parent == ir::kNone;
+    const bool exits = in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::ThreadExit;
+    if (returns && is_root && t_ == 0) event_->ends_others = true;
+    const bool ends_thread = exits || (returns && is_root);
+    if (ends_thread) life(t_, true);
+    for (ObjectId id = 1; (returns || restores || exits) && id < values_.objects().size(); ++id) {
+      const MemoryObject& object = values_.objects()[id];
+      if (object.kind != MemoryObject::Kind::Local || object.thread != t_) continue;
+      if (ends_thread || values_.threads()[t_].context_of[object.node] == here) whole(id);
+    }
+    if (ir::is_call(in.op))
+      for (const auto& [call, context] : values_.threads()[t_].calls)
+        if (std::get<0>(call) == here && std::get<1>(call) == values_.threads()[t_].pc_of(node_) &&
+            b_.program_.functions[std::get<2>(call)].is_atomic)
+          event_->enters_section = true;
+  }
+  void whole(ObjectId id) { ranges_.push_back({id, 0, values_.objects()[id].size + 1, true}); }
+
+  // The lock at this address, if it is one address.
+  LockSet lock_at(const AbstractValue& address) {
+    if (address.has_any_number() || address.pointers().empty()) return 0;
+    const auto& [id, offsets] = address.pointers()[0];
+    const bool is_known = address.pointers().size() == 1 && offsets.is_exact();
+    if ((!is_known && b_.rules_.known_locks) || offsets.first < 0 || !values_.objects()[id].is_memory()) return 0;
+    return lock({ir::kNone, id, static_cast<uint64_t>(offsets.first)});
+  }
+  LockSet lock(const LockName& name) {
+    auto found = std::find(locks_.begin(), locks_.end(), name);
+    if (found == locks_.end()) {
+      if (locks_.size() == kMostLocks) return 0;
+      found = locks_.insert(locks_.end(), name);
+    }
+    return LockSet{1} << (found - locks_.begin());
+  }
+
+  const Builder& b_;
+  const ValueAnalysis& values_;
+  std::vector<LockName>& locks_;
+  ThreadIndex t_ = 0;
+  NodeId node_ = 0;
+  Event* event_ = nullptr;
+  std::vector<Range> ranges_;
+};
+
+Footprints Builder::footprints() const {
+  Footprints result;
+  result.threads.resize(threads_.size());
+  Toucher toucher(*this, result.locks);
+  // Errors that are not asked for end the execution like an exit.
+  std::set<std::pair<ThreadIndex, NodeId>> endings;
+  for (const Ending& ending : model_.endings)
+    if (!is_violation(ending.kind)) endings.insert({ending.thread, ending.node});
+  std::vector<Raw> raw;
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) {
+    ThreadEvents& thread = result.threads[t];
+    const uint32_t size = values_.threads()[t].num_nodes();
+    std::vector<uint32_t> event_of(size, ir::kNone);
+    for (NodeId node = 0; node < size; ++node) {
+      if (!values_.reached(t, node)) continue;
+      Event event;
+      event.node = node;
+      event.code = threads_[t].code_of[node];
+      std::vector<Range> ranges = toucher.touch(t, node, event);
+      event.ends_others |= endings.count({t, node}) != 0;
+      const bool matters =
+          event.code != 0 || !ranges.empty() || event.acquired != 0 || event.ends_others || event.enters_section;
+      if (!matters) continue;
+      const auto number = static_cast<uint32_t>(thread.events.size());
+      event_of[node] = number;
+      if (event.code != 0) thread.cuts.push_back(number);
+      if (!ranges.empty()) raw.push_back({t, number, std::move(ranges)});
+      thread.events.push_back(std::move(event));
+    }
+    for (Event& event : thread.events) link(t, event, event_of);
+  }
+  result.locations = divide(raw, result.threads);
+  return result;
+}
+
+// Finds the events that may be executed next after this one.
+void Builder::link(ThreadIndex t, Event& event, const std::vector<uint32_t>& event_of) const {
+  std::vector<NodeId> work{event.node};
+  std::set<NodeId> seen;
+  while (!work.empty()) {
+    const NodeId node = work.back();
+    work.pop_back();
+    for_each_next(t, node, [&](NodeId to) {
+      if (!seen.insert(to).second) return;
+      if (event_of[to] != ir::kNone)
+        event.next.push_back(event_of[to]);
+      else
+        work.push_back(to);
+    });
+  }
+}
+
+// Whether the circuit has a bad literal for endings of this kind.
+bool Builder::is_violation(BadKind kind) const {
+  switch (kind) {
+    case BadKind::Assertion:
+      return asked_.assertion;
+    case BadKind::Memory:
+      return asked_.memory || (asked_.bound && asked_.memory_not_asked);
+    case BadKind::Guard:
+      return true;
+    default:
+      return asked_.bound;
+  }
+}
+
+}  // namespace mover::symbolic

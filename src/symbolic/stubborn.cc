@@ -1,0 +1,253 @@
+#include "symbolic/stubborn.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/cfg.h"
+#include "symbolic/patterns.h"
+
+namespace mover::symbolic {
+
+using circuit::kFalse;
+using circuit::kTrue;
+using circuit::Literal;
+using circuit::Word;
+
+namespace {
+
+// A set of values of a program counter.
+using Codes = std::vector<bool>;
+
+class Construction {
+ public:
+  Construction(circuit::Circuit& c, const Footprints& footprints, const SchedulingState& state, bool with_patterns,
+               const ReductionRules& rules)
+      : c_(c),
+        footprints_(footprints),
+        state_(state),
+        with_patterns_(with_patterns),
+        rules_(rules),
+        count_(static_cast<ThreadIndex>(footprints.threads.size())) {
+    for (LockId lock = 0; lock < footprints.locks.size(); ++lock)
+      if (footprints.locks[lock].life == ir::kNone) memory_locks_ |= LockSet{1} << lock;
+  }
+
+  StubbornSets build() {
+    for (ThreadIndex t = 0; t < count_; ++t) steps_.push_back(steps_of(t));
+    StubbornSets result;
+    result.members = closure(relation());
+    result.chosen = smallest(result.members);
+    for (ThreadIndex t = 0; rules_.sections && t < count_; ++t)
+      result.chosen[t] = c_.ite(state_.in_section, state_.enabled[t], result.chosen[t]);
+    return result;
+  }
+
+ private:
+  // The steps of a thread that begin at cuts with the same touches.
+  struct Steps {
+    std::set<Interference> interferences;
+    bool with_all = false;  // conflicts with all threads
+    auto operator<=>(const Steps&) const = default;
+  };
+  using StepsOf = std::map<Steps, Codes>;
+
+  StepsOf steps_of(ThreadIndex t) const {
+    const ThreadEvents& thread = footprints_.threads[t];
+    const std::vector<bool> sticky = sticky_cuts(thread);
+    StepsOf result;
+    for (uint32_t cut : thread.cuts) {
+      Steps steps;
+      steps.with_all = rules_.sticky && sticky[cut];
+      for_each_in_step(thread, cut, [&](const Event& event) {
+        for (const Touch& touch : event.touches) steps.interferences.insert({touch.location, !touch.write});
+        if (rules_.endings) steps.with_all |= event.ends_others;
+        if (rules_.sections) steps.with_all |= event.enters_section;
+      });
+      if (steps.with_all) steps.interferences.clear();
+      set(result[steps], thread.events[cut].code);
+    }
+    return result;
+  }
+
+  template <typename F>
+  static void for_each_in_step(const ThreadEvents& thread, uint32_t cut, F f) {
+    std::vector<uint32_t> work{cut};
+    std::set<uint32_t> seen{cut};
+    while (!work.empty()) {
+      const Event& event = thread.events[work.back()];
+      work.pop_back();
+      f(event);
+      for (uint32_t next : event.next)
+        if (thread.events[next].code == 0 && seen.insert(next).second) work.push_back(next);
+    }
+  }
+
+  // Every cycle of the thread's code passes one of these.
+  static std::vector<bool> sticky_cuts(const ThreadEvents& thread) {
+    std::vector<std::vector<uint32_t>> next(thread.events.size());
+    for (uint32_t cut : thread.cuts) {
+      std::set<uint32_t> to;
+      for_each_in_step(thread, cut, [&](const Event& event) {
+        for (uint32_t following : event.next)
+          if (thread.events[following].code != 0) to.insert(following);
+      });
+      next[cut].assign(to.begin(), to.end());
+    }
+    const analysis::Successors successors = [&](uint32_t cut, const std::function<void(uint32_t)>& visit) {
+      for (uint32_t to : next[cut]) visit(to);
+    };
+    return analysis::depth_first(static_cast<uint32_t>(next.size()), {0}, successors).is_retreating_target;
+  }
+
+  static void set(Codes& codes, uint32_t code) {
+    if (codes.size() <= code) codes.resize(code + 1, false);
+    codes[code] = true;
+  }
+
+  // Whether the thread's program counter is one of these, as a decision tree over its bits. Values that it never has
+  // are decided as is simplest.
+  Literal is_at(ThreadIndex t, const Codes& codes) {
+    const Word& place = state_.places[t];
+    std::vector<int8_t> wanted(size_t{1} << place.size(), -1);
+    for (uint32_t cut : footprints_.threads[t].cuts) {
+      const uint32_t code = footprints_.threads[t].events[cut].code;
+      wanted[code] = code < codes.size() && codes[code] ? 1 : 0;
+    }
+    for (uint32_t code = 0; code < kFirstCode; ++code) wanted[code] = code < codes.size() && codes[code] ? 1 : 0;
+    return decide(place, wanted, 0, place.size());
+  }
+  Literal decide(const Word& place, const std::vector<int8_t>& wanted, size_t first, size_t bits) {
+    const auto begin = wanted.begin() + static_cast<std::ptrdiff_t>(first), end = begin + (std::ptrdiff_t{1} << bits);
+    if (std::find(begin, end, 1) == end) return kFalse;
+    if (std::find(begin, end, 0) == end) return kTrue;
+    const size_t half = size_t{1} << (bits - 1);
+    const Literal low = decide(place, wanted, first, bits - 1), high = decide(place, wanted, first + half, bits - 1);
+    return c_.ite(place[bits - 1], high, low);
+  }
+
+  // [i][j]: if i is in the set, so is j.
+  std::vector<std::vector<Literal>> relation() {
+    std::vector<std::vector<Literal>> result(count_, std::vector<Literal>(count_, kFalse));
+    for (ThreadIndex i = 0; i < count_; ++i)
+      for (ThreadIndex j = 0; j < count_; ++j) {
+        if (i == j) continue;
+        Literal brings = c_.conjunction(state_.enabled[i], conflict(i, j, with_patterns_));
+        if (rules_.enabling) {
+          brings = c_.disjunction(brings, state_.enables[i][j]);
+          brings = c_.disjunction(brings, c_.conjunction(state_.waits[i], conflict(i, j, false)));
+          if (state_.creators[i] == j) brings = c_.disjunction(brings, state_.not_started[i]);
+        }
+        result[i][j] = brings;
+      }
+    return result;
+  }
+
+  // Whether thread j may be the first to interfere with the next step of thread i.
+  Literal conflict(ThreadIndex i, ThreadIndex j, bool with_patterns) {
+    Literal result = kFalse;
+    for (const auto& [steps, codes] : steps_[i]) {
+      const Literal may_interfere = steps.with_all ? kTrue : interferes(i, steps.interferences, j, with_patterns);
+      if (may_interfere == kFalse) continue;
+      result = c_.disjunction(result, c_.conjunction(is_at(i, codes), may_interfere));
+    }
+    return result;
+  }
+
+  // touch-now-later(-LS) of thread j for the locations that thread i touches.
+  Literal interferes(ThreadIndex i, const std::set<Interference>& interferences, ThreadIndex j, bool with_patterns) {
+    const ThreadEvents& thread = footprints_.threads[j];
+    LockSet certain = 0;  // a thread that moves holds its own life
+    for (LockId lock = 0; lock < footprints_.locks.size(); ++lock)
+      if (footprints_.locks[lock].life == i) certain |= LockSet{1} << lock;
+    std::map<PathSet, Codes> by_paths;
+    for (uint32_t cut : thread.cuts) {
+      PathSet paths;
+      for (const Interference& interference : interferences)
+        if (rules_.later || touches_now(thread, cut, interference)) paths.add(paths_of(j, interference)[cut]);
+      paths = paths.against(with_patterns ? memory_locks_ : 0, certain);
+      if (paths.empty()) continue;
+      set(by_paths[paths], thread.events[cut].code);
+      // A thread that has not started begins at its first event. It does not start before its creator moves.
+      if (cut == 0 && state_.creators[j] != i) set(by_paths[paths], kNotStarted);
+    }
+    Literal result = kFalse;
+    for (const auto& [paths, codes] : by_paths)
+      result = c_.disjunction(result, c_.conjunction(is_at(j, codes), is_free_path(i, paths)));
+    return result;
+  }
+
+  static bool touches_now(const ThreadEvents& thread, uint32_t cut, const Interference& interference) {
+    bool result = false;
+    for_each_in_step(thread, cut, [&](const Event& event) { result |= event.touches_in(interference); });
+    return result;
+  }
+
+  const std::vector<PathSet>& paths_of(ThreadIndex t, const Interference& interference) {
+    auto [known, is_new] = paths_.try_emplace({t, interference});
+    if (is_new) known->second = paths_to(footprints_.threads[t], interference);
+    return known->second;
+  }
+
+  // Whether one of the paths acquires no lock that thread i holds.
+  Literal is_free_path(ThreadIndex i, const PathSet& paths) {
+    Literal result = kFalse;
+    for (LockSet acquired : paths.smallest()) {
+      Literal is_free = kTrue;
+      for (LockId lock = 0; lock < footprints_.locks.size(); ++lock)
+        if ((acquired >> lock & 1) != 0)
+          is_free = c_.conjunction(is_free, circuit::negate(state_.holds(i, footprints_.locks[lock])));
+      result = c_.disjunction(result, is_free);
+    }
+    return result;
+  }
+
+  std::vector<std::vector<Literal>> closure(std::vector<std::vector<Literal>> relation) {
+    for (ThreadIndex i = 0; i < count_; ++i) relation[i][i] = kTrue;
+    for (ThreadIndex k = 0; k < count_; ++k)
+      for (ThreadIndex i = 0; i < count_; ++i)
+        for (ThreadIndex j = 0; j < count_; ++j)
+          if (i != k && j != k)
+            relation[i][j] = c_.disjunction(relation[i][j], c_.conjunction(relation[i][k], relation[k][j]));
+    return relation;
+  }
+
+  // The enabled threads of the set of an enabled thread that has the fewest of them; the first of several such sets.
+  std::vector<Literal> smallest(const std::vector<std::vector<Literal>>& members) {
+    std::vector<Literal> chosen(count_, kFalse);
+    Word fewest;
+    Literal is_chosen = kFalse;
+    for (ThreadIndex i = 0; i < count_; ++i) {
+      Word enabled_members;
+      for (ThreadIndex j = 0; j < count_; ++j)
+        enabled_members.push_back(c_.conjunction(members[i][j], state_.enabled[j]));
+      const Word size = circuit::popcount(c_, enabled_members);
+      Literal better = state_.enabled[i];
+      if (i != 0)
+        better = c_.conjunction(better, c_.disjunction(circuit::negate(is_chosen), circuit::ult(c_, size, fewest)));
+      fewest = i == 0 ? size : circuit::ite(c_, better, size, fewest);
+      for (ThreadIndex j = 0; j < count_; ++j) chosen[j] = c_.ite(better, enabled_members[j], chosen[j]);
+      is_chosen = c_.disjunction(is_chosen, state_.enabled[i]);
+    }
+    return chosen;
+  }
+
+  circuit::Circuit& c_;
+  const Footprints& footprints_;
+  const SchedulingState& state_;
+  const bool with_patterns_;
+  const ReductionRules& rules_;
+  const ThreadIndex count_;
+  LockSet memory_locks_ = 0;
+  std::vector<StepsOf> steps_;
+  std::map<std::pair<ThreadIndex, Interference>, std::vector<PathSet>> paths_;
+};
+
+}  // namespace
+
+StubbornSets stubborn_sets(circuit::Circuit& circuit, const Footprints& footprints, const SchedulingState& state,
+                           bool with_patterns, const ReductionRules& rules) {
+  return Construction(circuit, footprints, state, with_patterns, rules).build();
+}
+
+}  // namespace mover::symbolic

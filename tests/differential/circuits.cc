@@ -1,0 +1,184 @@
+// The reductions of the symbolic engine: on random programs, the circuit with a reduction reaches everything that the
+// circuit without one reaches (all states of both are visited one by one), and solvers on the circuit agree with the
+// judge. Left-out soundness rules have to be noticed.
+#include <cstdio>
+
+#include "differential/campaign.h"
+#include "differential/contest.h"
+#include "differential/emit.h"
+#include "differential/generator.h"
+#include "symbolic/engine.h"
+#include "unit/circuit_states.h"
+#include "vm/vm.h"
+
+namespace mover::differential {
+namespace {
+
+using symbolic::Model;
+using symbolic::Reduction;
+using symbolic::ReductionRules;
+using test::CircuitStates;
+
+constexpr size_t kMostStates = 3000;
+
+// The circuit of a program; none if the program as a whole is not modelled.
+class Circuits {
+ public:
+  explicit Circuits(const ir::Program& program) : program_(program) {
+    symbolic::Bounds bounds;
+    bounds.threads_per_site = 2;
+    bounds.blocks_per_site = 2;
+    values_ = std::make_unique<symbolic::ValueAnalysis>(program_, bounds, std::vector<std::string>{"program"});
+  }
+
+  Model build(Reduction reduction, const ReductionRules& rules = {}) const {
+    return symbolic::build_model(*values_, {}, {}, reduction, {}, rules);
+  }
+  CircuitStates explore(Reduction reduction, const ReductionRules& rules = {}) const {
+    const Model model = build(reduction, rules);
+    return test::CircuitExplorer(model, model.explored).explore(kMostStates);
+  }
+
+ private:
+  const ir::Program& program_;
+  std::unique_ptr<symbolic::ValueAnalysis> values_;
+};
+
+const char* name_of(Reduction reduction) {
+  return reduction == Reduction::Patterns ? "patterns" : reduction == Reduction::None ? "none" : "persistent-sets";
+}
+
+// What the reduced circuit does not reach, or reaches in addition; empty if nothing. A failure or a bound ends the
+// execution, so the reduced circuit may reach it before something else that is wrong.
+std::string difference(const CircuitStates& whole, const CircuitStates& reduced) {
+  const bool ends = std::any_of(reduced.wrong.begin(), reduced.wrong.end(), test::is_ending);
+  for (const std::string& wrong : whole.wrong)
+    if (!ends && !reduced.wrong.contains(wrong)) return "misses " + wrong;
+  for (const std::string& wrong : reduced.wrong)
+    if (!whole.wrong.contains(wrong)) return "reaches " + wrong;
+  return "";
+}
+
+SearchResult solve(const ir::Program& program, const char* solver, Reduction reduction) {
+  vm::Options machine;
+  SearchOptions options;
+  symbolic::EngineOptions engine;
+  engine.solver = solver;
+  engine.reduction = reduction;
+  engine.arguments = {"program"};
+  engine.try_values = [&](const std::vector<uint64_t>& values) { machine.nondet_values = values; };
+  options.time_limit = 10;
+  return symbolic::search_symbolic([&] { return vm::make_machine(program, machine); }, options, engine);
+}
+
+struct Tally {
+  uint64_t tried = 0, compared = 0, answered = 0, failed = 0;
+  uint64_t enabled = 0, explored[2] = {0, 0};
+};
+
+void complain(Tally& tally, const Program& program, const std::string& what) {
+  ++tally.failed;
+  std::printf("%s: %s\n%s\n", program.name.c_str(), what.c_str(), emit_c(program).c_str());
+}
+
+void compare_states(const Program& program, const ir::Program& code, Tally& tally) {
+  try {
+    const Circuits circuits(code);
+    const CircuitStates whole = circuits.explore(Reduction::None);
+    if (!whole.complete) return;
+    ++tally.compared;
+    for (Reduction reduction : {Reduction::PersistentSets, Reduction::Patterns}) {
+      const CircuitStates reduced = circuits.explore(reduction);
+      tally.explored[reduction == Reduction::Patterns] += reduced.states;
+      if (const std::string why = difference(whole, reduced); !why.empty())
+        complain(tally, program, std::string("--reduction=") + name_of(reduction) + " " + why);
+    }
+    tally.enabled += whole.states;
+  } catch (const symbolic::Unsupported&) {
+  }
+}
+
+void compare_verdicts(const Program& program, const ir::Program& code, uint64_t number, uint64_t budget, Tally& tally) {
+  const Answer judge = ask(contestants().front(), code, budget);
+  if (!judge.complete) return;
+  const bool is_safe = judge.failures.empty() && judge.deadlocks.empty() && judge.races.empty();
+  constexpr const char* kSolvers[] = {"bdd", "bmc", "pdr", "k-induction"};
+  constexpr Reduction kReductions[] = {Reduction::Patterns, Reduction::PersistentSets, Reduction::None};
+  const char* solver = kSolvers[number % 4];
+  const Reduction reduction = kReductions[number % 3];
+  const SearchResult result = solve(code, solver, reduction);
+  const bool found = !result.violations.empty();
+  if (!found && !(result.incomplete.empty() && result.stop == Stop::Finished)) return;
+  ++tally.answered;
+  if (found == is_safe)
+    complain(tally, program,
+             std::string("--solver=") + solver + " --reduction=" + name_of(reduction) + " finds " +
+                 (found ? "a violation" : "no violation") + ", and the judge does not agree\n" + to_text(judge));
+}
+
+struct Ablation {
+  const char* name;
+  bool ReductionRules::* rule;
+  uint32_t shown_by;   // features of programs on which it is likely to be wrong
+  uint32_t first = 0;  // the number of the first program: earlier ones do not show the error
+};
+
+// known_locks is not here: tests/unit/symbolic_reductions_test.cc has a program.
+constexpr Ablation kAblations[] = {
+    {"without later", &ReductionRules::later, 0},
+    {"without enabling", &ReductionRules::enabling, 1u << kMutex | 1u << kTwoMutexes, 130},
+    {"without endings", &ReductionRules::endings, 0},
+    {"without sections", &ReductionRules::sections, 1u << kAtomicSection},
+    {"without sticky", &ReductionRules::sticky, 1u << kEndless},
+    {"without tries", &ReductionRules::tries, 1u << kTry | 1u << kMutex},
+};
+
+}  // namespace
+
+bool compare_circuits(const Settings& settings, uint64_t count) {
+  Tally tally;
+  for (uint64_t i = 0; i < count; ++i) {
+    const Program program = random_program("circuits", settings.seed, i);
+    if (!settings.only.empty() && program.name != settings.only) continue;
+    const ir::Program code = emit_ir(program);
+    ++tally.tried;
+    compare_states(program, code, tally);
+    if (i % 4 == 0) compare_verdicts(program, code, i / 4, settings.rules.budget, tally);
+  }
+  std::printf("states compared: %lu of %lu programs; %lu states, with persistent-sets %lu, with patterns %lu\n",
+              tally.compared, tally.tried, tally.enabled, tally.explored[0], tally.explored[1]);
+  std::printf("verdicts compared: %lu\n", tally.answered);
+  std::printf("%lu passed, %lu failed\n", tally.tried - tally.failed, tally.failed);
+  return tally.failed == 0;
+}
+
+bool notice_circuit_ablations(const Settings& settings) {
+  constexpr uint32_t kMost = 3000;
+  uint32_t caught = 0, failed = 0;
+  for (const Ablation& ablation : kAblations) {
+    if (!settings.only.empty() && settings.only != ablation.name) continue;
+    ReductionRules rules;
+    rules.*ablation.rule = false;
+    uint32_t tried = 0;
+    std::string found;
+    for (; found.empty() && tried < kMost; ++tried) {
+      const uint32_t number = ablation.first + tried;
+      const ir::Program code =
+          emit_ir(random_program("ablations", settings.seed, number, Size::Small, ablation.shown_by));
+      try {
+        const Circuits circuits(code);
+        const CircuitStates whole = circuits.explore(Reduction::None);
+        if (whole.complete) found = difference(whole, circuits.explore(Reduction::Patterns, rules));
+      } catch (const symbolic::Unsupported&) {
+      }
+    }
+    std::printf("circuit %s: %s after %u programs\n", ablation.name, found.empty() ? "NOT FOUND OUT" : found.c_str(),
+                tried);
+    std::fflush(stdout);
+    found.empty() ? ++failed : ++caught;
+  }
+  std::printf("%u passed, %u failed\n", caught, failed);
+  return failed == 0;
+}
+
+}  // namespace mover::differential
