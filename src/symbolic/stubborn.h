@@ -21,8 +21,8 @@
 // - A race is a state in which two accesses are pending. Let w lead there. If an access of the pair is executed in the
 //   second case, by thread i, then j comes to its access by a path on which i does not move, so j is in J. Since it
 //   does not move in w, both accesses are pending in s already. Where the circuit follows happens-before (order.h), a
-//   race is a step that sets a flag: happens-before has edges between dependent steps only, so it is that of w, and so is
-//   the order of the two accesses, which are dependent.
+//   race is a step that sets a flag: happens-before has edges between dependent steps only, so it is that of w, and so
+//   is the order of the two accesses, which are dependent.
 //
 // Rules that this needs, besides conflicts (each has its name in ReductionRules, for tests that leave it out):
 // - endings: a step that may end the execution for others, without being a violation, conflicts with all threads. Then
