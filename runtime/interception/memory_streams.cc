@@ -25,7 +25,7 @@ struct Attached {
 constexpr int kMost = 64;
 Attached attached[kMost];
 
-Attached* find(const FILE* stream) {
+Attached* find_attached(const FILE* stream) {
   for (Attached& one : attached)
     if (one.stream == stream) return &one;
   return nullptr;
@@ -33,8 +33,8 @@ Attached* find(const FILE* stream) {
 
 void attach(const Attached& made, const void* pc) {
   if (!world.controls() || made.stream == nullptr) return;
-  Attached* place = find(made.stream);
-  if (place == nullptr) place = find(nullptr);
+  Attached* place = find_attached(made.stream);
+  if (place == nullptr) place = find_attached(nullptr);
   if (place == nullptr) world.cannot_follow("the program has too many streams with memory of its own", location(pc));
   trail.set(*place, made);
   world.cannot_compare();
@@ -56,7 +56,7 @@ void give_buffer(FILE* stream, char* buffer, size_t size, const void* pc) {
 
 void mover::runtime::use_memory_of_stream(FILE* stream, bool closes, const void* pc) {
   if (!world.controls() || stream == nullptr) return;
-  Attached* found = find(stream);
+  Attached* found = find_attached(stream);
   if (found == nullptr) return;
   take_lock_of(stream, pc);
   for (const Range& range : found->memory) plain_access(range.begin, range.size, found->writes, pc);

@@ -45,7 +45,7 @@ struct ByName : Call {
   Address object() const override { return names().address(); }
 };
 
-Named* find(const char* name) {
+Named* find_named(const char* name) {
   for (Named* one = names().first; one != nullptr; one = one->next)
     if (one->linked && std::strcmp(one->name, name) == 0) return one;
   return nullptr;
@@ -58,7 +58,7 @@ sem_t* no_semaphore(int error) {
 
 sem_t* open_named(const char* name, int flags, unsigned value, const void* pc) {
   make_call(ByName(), pc);
-  if (Named* there = find(name))
+  if (Named* there = find_named(name))
     return (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL) ? no_semaphore(EEXIST) : there->semaphore;
   if ((flags & O_CREAT) == 0) return no_semaphore(ENOENT);
   if (std::strlen(name) >= sizeof(Named::name)) return no_semaphore(ENAMETOOLONG);
@@ -89,7 +89,7 @@ MOVER_EXPORT int sem_close(sem_t* semaphore) { return world.controls() ? 0 : REA
 MOVER_EXPORT int sem_unlink(const char* name) {
   if (!world.controls()) return REAL(sem_unlink)(name);
   make_call(ByName(), PC);
-  Named* there = find(name);
+  Named* there = find_named(name);
   if (there == nullptr) return no_semaphore(ENOENT), -1;
   trail.set(there->linked, false);
   changed(names());

@@ -51,7 +51,7 @@ struct Replaced {
   }
 };
 
-struct Entry {
+struct OperatorRow {
   std::string_view name;
   Operator* real;
   Operator ours;
@@ -59,7 +59,7 @@ struct Entry {
 using enum Block::Family;
 #define NEW(which, name, family) {name, &Replaced<which>::real, &Replaced<which>::allocate<family>}
 #define DELETE(which, name, family) {name, &Replaced<which>::real, &Replaced<which>::release<family>}
-const Entry entries[] = {
+const OperatorRow operators[] = {
     NEW(0, "_Znwm", New),
     NEW(1, "_ZnwmRKSt9nothrow_t", New),
     NEW(2, "_ZnwmSt11align_val_t", AlignedNew),
@@ -97,10 +97,10 @@ void gives_back(void* pointer, Block::Family family, const char* by, const void*
 
 void* replacement_of_operator(std::string_view name, std::string_view library, void* real) {
   if (!library.starts_with("libstdc++.so")) return nullptr;
-  for (const Entry& entry : entries) {
-    if (entry.name != name) continue;
-    *entry.real = reinterpret_cast<Operator>(real);
-    return reinterpret_cast<void*>(entry.ours);
+  for (const OperatorRow& row : operators) {
+    if (row.name != name) continue;
+    *row.real = reinterpret_cast<Operator>(real);
+    return reinterpret_cast<void*>(row.ours);
   }
   return nullptr;
 }

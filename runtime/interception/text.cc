@@ -122,19 +122,19 @@ int scan_stream(FILE* stream, const char* format, va_list arguments, const void*
 // program's memory receives, and thus the access, is known only after the C library has read them.
 // The thread may be parked in between, and the search may backtrack to there, so the bytes lie on its stack or in the
 // program's heap, which backtracking restores.
-class Buffer {
+class TextBuffer {
  public:
-  Buffer(size_t size, const void* pc) : pc_(pc) {
+  TextBuffer(size_t size, const void* pc) : pc_(pc) {
     if (size <= sizeof few_) return;
     bytes_ = static_cast<char*>(heap.allocate(world.current_number(), size, 16, location(pc)));
     if (bytes_ == nullptr) world.cannot_follow("more is read at once than there is memory for", location(pc));
   }
-  ~Buffer() {
+  ~TextBuffer() {
     if (bytes_ != few_)
       heap.free(world.current_number(), heap.block_of(reinterpret_cast<uint64_t>(bytes_)), location(pc_));
   }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
+  TextBuffer(const TextBuffer&) = delete;
+  TextBuffer& operator=(const TextBuffer&) = delete;
   char* bytes() { return bytes_; }
   void copy_to(void* to, size_t size) {
     plain_access(to, size, true, pc_);
@@ -291,7 +291,7 @@ MOVER_EXPORT size_t fwrite(const void* from, size_t size, size_t count, FILE* st
 static size_t read_block(void* to, size_t size, size_t count, FILE* stream, const void* pc) {
   if (!world.controls()) return REAL(fread)(to, size, count, stream);
   stream_step(stream, pc);
-  Buffer buffer(size * count, pc);
+  TextBuffer buffer(size * count, pc);
   const size_t read = REAL(fread)(buffer.bytes(), 1, size * count, stream);
   buffer.copy_to(to, read);
   return size == 0 ? 0 : read / size;
@@ -308,7 +308,7 @@ static char* get_line(char* to, int size, FILE* stream, const void* pc) {
   if (!world.controls() || size <= 0) return REAL(fgets)(to, size, stream);
   stream_step(stream, pc);
   const auto room = static_cast<size_t>(size);
-  Buffer buffer(room, pc);
+  TextBuffer buffer(room, pc);
   std::memset(buffer.bytes(), '\n', room);
   if (REAL(fgets)(buffer.bytes(), size, stream) == nullptr) return nullptr;
   buffer.copy_to(to, written_by_fgets(buffer.bytes(), room));

@@ -25,21 +25,21 @@ struct Range {
 };
 
 // An unseen function. The vector of all is sorted by address.
-struct Watched {
+struct WatchedFunction {
   Range code;
   uint8_t first_byte;
   std::string name;
   bool is_reviewed = false;  // it is known to be harmless, and has no breakpoint
 };
-std::vector<Watched>& all_watched() {
-  static auto* all = new std::vector<Watched>;
+std::vector<WatchedFunction>& all_watched() {
+  static auto* all = new std::vector<WatchedFunction>;
   return *all;
 }
 
-const Watched* find(uint64_t address) {
+const WatchedFunction* find(uint64_t address) {
   const auto& all = all_watched();
   const auto after =
-      std::partition_point(all.begin(), all.end(), [&](const Watched& w) { return w.code.begin <= address; });
+      std::partition_point(all.begin(), all.end(), [&](const WatchedFunction& w) { return w.code.begin <= address; });
   return after == all.begin() || address >= (after - 1)->code.end ? nullptr : &*(after - 1);
 }
 
@@ -72,7 +72,7 @@ bool is_of_google_test(std::string_view name) {
 
 // Whether this is the main() of gtest_main or gmock_main: a few instructions that call GoogleTest and no other unseen
 // function.
-bool is_main_of_google_test(const Watched& main, const std::vector<Watched>& all) {
+bool is_main_of_google_test(const WatchedFunction& main, const std::vector<WatchedFunction>& all) {
   constexpr uint64_t kMostBytes = 256, kCallSize = 5;
   constexpr uint8_t kCall = 0xe8;
   if (main.name != "main" || main.code.end - main.code.begin > kMostBytes) return false;
@@ -82,7 +82,8 @@ bool is_main_of_google_test(const Watched& main, const std::vector<Watched>& all
     int32_t distance;
     std::memcpy(&distance, reinterpret_cast<const void*>(at + 1), sizeof distance);
     const uint64_t target = at + kCallSize + static_cast<uint64_t>(static_cast<int64_t>(distance));
-    const auto called = std::find_if(all.begin(), all.end(), [&](const Watched& w) { return w.code.begin == target; });
+    const auto called =
+        std::find_if(all.begin(), all.end(), [&](const WatchedFunction& w) { return w.code.begin == target; });
     if (called == all.end()) continue;
     if (!is_of_google_test(called->name)) return false;
     calls_it = true;
@@ -90,9 +91,9 @@ bool is_main_of_google_test(const Watched& main, const std::vector<Watched>& all
   return calls_it;
 }
 
-class Reader {
+class FunctionReader {
  public:
-  Reader(const dl_phdr_info& module, std::vector<Watched>& found)
+  FunctionReader(const dl_phdr_info& module, std::vector<WatchedFunction>& found)
       : module_(module), file_(path_of(module)), found_(found) {}
 
   void read() {
@@ -144,7 +145,7 @@ class Reader {
 
   const dl_phdr_info& module_;
   const ElfFile file_;
-  std::vector<Watched>& found_;
+  std::vector<WatchedFunction>& found_;
   std::vector<Range> instrumented_;
 };
 
@@ -153,13 +154,13 @@ class Reader {
 int read_module(dl_phdr_info* module, size_t, void* found) {
   const bool is_own = std::strstr(module->dlpi_name, "/libmover_runtime.so") != nullptr;
   if (!is_own && names_symbol(*module, "__mover_instrumented") && !names_symbol(*module, "__tsan_init"))
-    Reader(*module, *static_cast<std::vector<Watched>*>(found)).read();
+    FunctionReader(*module, *static_cast<std::vector<WatchedFunction>*>(found)).read();
   return 0;
 }
 
-void set_breakpoints(const std::vector<Watched>& all) {
+void set_breakpoints(const std::vector<WatchedFunction>& all) {
   uint64_t changeable = 0;
-  for (const Watched& watched : all) {
+  for (const WatchedFunction& watched : all) {
     if (watched.is_reviewed) continue;
     const uint64_t address = watched.code.begin, page = address & ~(kPageSize - 1);
     if (page != changeable)
@@ -174,24 +175,25 @@ void set_breakpoints(const std::vector<Watched>& all) {
 
 void watch_unseen_code() {
   if (replaying) return;  // a debugger may be attached, which sets breakpoints of its own
-  std::vector<Watched>& all = all_watched();
-  for (const Watched& watched : all)
+  std::vector<WatchedFunction>& all = all_watched();
+  for (const WatchedFunction& watched : all)
     if (!watched.is_reviewed) *reinterpret_cast<uint8_t*>(watched.code.begin) = watched.first_byte;
   all.clear();
   dl_iterate_phdr(read_module, &all);
   std::stable_sort(all.begin(), all.end(),
-                   [](const Watched& a, const Watched& b) { return a.code.begin < b.code.begin; });
-  all.erase(std::unique(all.begin(), all.end(),
-                        [](const Watched& a, const Watched& b) { return a.code.begin == b.code.begin; }),
-            all.end());
-  for (Watched& watched : all) watched.is_reviewed |= is_main_of_google_test(watched, all);
+                   [](const WatchedFunction& a, const WatchedFunction& b) { return a.code.begin < b.code.begin; });
+  all.erase(
+      std::unique(all.begin(), all.end(),
+                  [](const WatchedFunction& a, const WatchedFunction& b) { return a.code.begin == b.code.begin; }),
+      all.end());
+  for (WatchedFunction& watched : all) watched.is_reviewed |= is_main_of_google_test(watched, all);
   set_breakpoints(all);
 }
 
 bool is_unseen_code(uint64_t pc) { return find(pc) != nullptr; }
 
 uint64_t pass_breakpoint(uint64_t address) {
-  const Watched* watched = find(address);
+  const WatchedFunction* watched = find(address);
   if (watched == nullptr || watched->code.begin != address || watched->is_reviewed) return 0;
   trail.set(*reinterpret_cast<uint8_t*>(address), watched->first_byte);
   if (!world.controls()) return address;

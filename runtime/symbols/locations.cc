@@ -26,17 +26,17 @@ Slot* slots = nullptr;
 struct Range {
   uint64_t begin, end;
 };
-struct Module {
+struct MappedModule {
   uint64_t begin, end, load_address;
   const char* path;
   bool is_user, is_own, is_loader, is_support;
 };
-std::vector<Module>& modules() {
-  static auto* all = new std::vector<Module>;
+std::vector<MappedModule>& modules() {
+  static auto* all = new std::vector<MappedModule>;
   return *all;
 }
 
-int add_module(dl_phdr_info* info, size_t, void* first) {
+int add_mapped_module(dl_phdr_info* info, size_t, void* first) {
   uint64_t begin = ~0ull, end = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
@@ -85,16 +85,16 @@ void read_symbols(const char* path, uint64_t load_address) {
 void find_modules() {
   if (!modules().empty()) return;
   bool first = true;
-  dl_iterate_phdr(add_module, &first);
+  dl_iterate_phdr(add_mapped_module, &first);
   library_code().clear();
-  for (const Module& module : modules())
+  for (const MappedModule& module : modules())
     if (module.is_user) read_symbols(module.path, module.load_address);
   std::sort(library_code().begin(), library_code().end(), [](Range a, Range b) { return a.begin < b.begin; });
 }
 
 bool is_user(uint64_t pc) {
   find_modules();
-  for (const Module& module : modules()) {
+  for (const MappedModule& module : modules()) {
     if (pc < module.begin || pc >= module.end) continue;
     if (!module.is_user) return false;
     const auto& code = library_code();
@@ -105,7 +105,7 @@ bool is_user(uint64_t pc) {
 }
 
 bool has_frame(uint64_t pc) {
-  for (const Module& module : modules())
+  for (const MappedModule& module : modules())
     if (pc >= module.begin && pc < module.end) return module.is_user || module.is_own || module.is_support;
   return false;
 }
@@ -152,7 +152,7 @@ std::vector<ir::LocId> stacks[kMostThreads];
 }  // namespace
 
 bool is_code(Address pc) {
-  for (const Module& module : modules())
+  for (const MappedModule& module : modules())
     if (pc >= module.begin && pc < module.end) return true;
   return false;
 }
@@ -161,19 +161,19 @@ bool is_user_code(Address pc) { return is_user(pc); }
 
 bool is_support_code(Address pc) {
   find_modules();
-  for (const Module& module : modules())
+  for (const MappedModule& module : modules())
     if (pc >= module.begin && pc < module.end) return module.is_support;
   return false;
 }
 
 static bool is_own_code(Address pc) {
-  for (const Module& module : modules())
+  for (const MappedModule& module : modules())
     if (pc >= module.begin && pc < module.end) return module.is_own;
   return false;
 }
 
 bool is_loader_code(Address pc) {
-  for (const Module& module : modules())
+  for (const MappedModule& module : modules())
     if (pc >= module.begin && pc < module.end) return module.is_loader;
   return false;
 }
