@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs clang-tidy with the checks of .clang-tidy on src/ and runtime/, but for what includes LLVM.
 
-Most of the time goes into headers, so the files of a folder are read as one translation unit, as long as they have the
-same flags. Where two of them have different things of the same name, the unit is halved until it compiles.
+Most of the time goes into headers, so the files of several folders are read as one translation unit, as long as they have
+the same flags. Where two of them have different things of the same name, the unit is halved until it compiles.
 Ends with "N passed, N failed", counting files.
 """
 
@@ -21,7 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FOLDERS = ("src", "runtime")
 LLVM = "/llvm-"  # its headers alone would take as long as all the rest: what may include them is left out
 FINDING = re.compile(r"^(?P<path>[^:\n]+):\d+:\d+: (?:warning|error): .*\[(?P<check>[\w.,-]+)\]$", re.MULTILINE)
-NOT_COMPILED = "clang-diagnostic-error"
+MOST_FILES = 40  # in one unit
 
 
 def flags_of(words):
@@ -67,17 +67,41 @@ def units(build):
     return grouped
 
 
+def packed(grouped):
+    """Units of several folders with the same flags: [(flags, files)]."""
+    packs = []
+    last = {}  # by flags: the unit that may get another folder
+    for (_, flags), files in grouped.items():
+        if flags in last and len(last[flags]) + len(files) <= MOST_FILES:
+            last[flags] += files
+        else:
+            last[flags] = list(files)
+            packs.append((flags, last[flags]))
+    return sorted(packs, key=lambda pack: -len(pack[1]))  # the longest first
+
+
+def split(files):
+    """Two parts, each of whole folders if there are several."""
+    folders = sorted({os.path.dirname(path) for path in files}, key=[os.path.dirname(path) for path in files].index)
+    if len(folders) == 1:
+        return files[:len(files) // 2], files[len(files) // 2:]
+    first = set(folders[:len(folders) // 2])
+    return ([path for path in files if os.path.dirname(path) in first],
+            [path for path in files if os.path.dirname(path) not in first])
+
+
 def tidy(flags, files, scratch):
     """What clang-tidy says about the files: a set of (path, finding)."""
     with tempfile.NamedTemporaryFile("w", suffix=".cc", dir=scratch, delete=False) as unit:
         unit.writelines(f'#include "{os.path.join(ROOT, path)}"\n' for path in files)
+    compiles = ["clang++-19", "-fsyntax-only", "-w", "-ferror-limit=1", *flags, unit.name]
+    if len(files) > 1 and subprocess.run(compiles, cwd=ROOT, stderr=subprocess.DEVNULL, check=False).returncode != 0:
+        one, other = split(files)
+        return tidy(flags, one, scratch) | tidy(flags, other, scratch)
     words = ["clang-tidy-19", "--quiet", f"--config-file={ROOT}/.clang-tidy", unit.name, "--", *flags]
     finished = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     output = finished.stdout.decode(errors="replace")
     findings = {(os.path.relpath(match["path"], ROOT), match[0]) for match in FINDING.finditer(output)}
-    if any(NOT_COMPILED in text for _, text in findings) and len(files) > 1:
-        half = len(files) // 2
-        return tidy(flags, files[:half], scratch) | tidy(flags, files[half:], scratch)
     if finished.returncode != 0 and not findings:
         findings = {(files[0], f"{files[0]}: clang-tidy-19: exit {finished.returncode}: {output[-500:]}")}
     return findings
@@ -93,7 +117,7 @@ def main():
               if not arguments.folders or key[0] in arguments.folders}
     with tempfile.TemporaryDirectory(prefix="mover-tidy-") as scratch:
         with concurrent.futures.ThreadPoolExecutor(max_workers=arguments.jobs) as pool:
-            results = pool.map(lambda item: tidy(list(item[0][1]), item[1], scratch), chosen.items())
+            results = pool.map(lambda pack: tidy(list(pack[0]), pack[1], scratch), packed(chosen))
             findings = sorted(set().union(*results))
     for _, text in findings:
         print("FAILED:", text)
