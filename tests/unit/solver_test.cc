@@ -10,6 +10,7 @@
 #include "solver/invariant_text.h"
 #include "unit/example_circuits.h"
 #include "unit/random_circuit.h"
+#include "unit/rounds.h"
 
 namespace mover::solver {
 namespace {
@@ -27,9 +28,10 @@ class PlainSolver : public EverySolver {};
 
 // REQUIRES: the solver is plain, or prepared: it is made by `make`.
 void compare_with_enumeration(const std::string& name, std::unique_ptr<ModelChecker> (*make)(std::string_view)) {
+  auto some = [](int all) { return static_cast<int>(test::rounds(static_cast<uint64_t>(all))); };
   std::mt19937 random(11);
   int violations = 0, proofs = 0, deep = 0, counted = 0;
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < some(400); ++round) {
     Circuit c = test::random_circuit(random);
     test::Enumerated truth = test::enumerate(c);
     Limits limits;
@@ -55,10 +57,10 @@ void compare_with_enumeration(const std::string& name, std::unique_ptr<ModelChec
       counted += answer.states > 0;
     }
   }
-  EXPECT_GT(violations, 50);
-  EXPECT_GT(proofs, 30);
-  EXPECT_GT(deep, 10);
-  EXPECT_EQ(counted > 30, name == "bdd");
+  EXPECT_GT(violations, some(50));
+  EXPECT_GT(proofs, some(30));
+  EXPECT_GT(deep, some(10));
+  EXPECT_EQ(counted > some(30), name == "bdd");
 }
 
 TEST_P(PlainSolver, AgreesWithEnumerationOnRandomCircuits) { compare_with_enumeration(GetParam(), make_plain_solver); }
