@@ -68,12 +68,14 @@ Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
   return result;
 }
 
-// An allocator may reuse the address of an object that has ended, so a comparison with this address has no definite
-// result.
-void Builder::check_comparison(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
-  if (!points_somewhere(a) || !points_somewhere(b)) return;
-  end_if(either(is_ended_object(a, x), is_ended_object(b, y)), BadKind::Bound,
-         "compares the address of an object that has ended");
+// An allocator may reuse the address of an object that has ended, so this address may be equal to that of any later
+// object. Whether it is, is left open here; the interpreter decides when it follows the execution.
+Literal Builder::may_be_equal(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
+  if (!points_somewhere(a) || !points_somewhere(b)) return kFalse;
+  const Literal ended = either(is_ended_object(a, x), is_ended_object(b, y));
+  if (ended == kFalse) return kFalse;
+  const Word reused = circuit::input_word(c_, "reused at " + place_name(thread_, node_), 1);
+  return both(ended, reused[0]);
 }
 
 void Builder::compute() {
@@ -93,7 +95,8 @@ void Builder::compute() {
   const unsigned from =
       in.op == Op::Trunc || in.op == Op::ZExt || in.op == Op::SExt ? static_cast<unsigned>(in.imm) : width;
   const Value a = operand(in.a, from);
-  const AbstractValue abstract_a = abstract_operand(in.a);
+  AbstractValue abstract_a = abstract_operand(in.a);
+  if (from > 64) abstract_a.join(abstract_operand(high(in.a)));
   if (in.op == Op::Mov) return set(in.dst, a);
   if (in.op == Op::Trunc || in.op == Op::ZExt || in.op == Op::SExt) {
     if (points_somewhere(abstract_a) && width < 64) return bound("computes with addresses as numbers");
@@ -101,18 +104,23 @@ void Builder::compute() {
                         a.undefined});
   }
   const Value b = in.b == ir::kNoOperand ? Value{circuit::constant_word(0, width)} : operand(in.b, width);
-  const AbstractValue abstract_b = in.b == ir::kNoOperand ? AbstractValue::number(0) : abstract_operand(in.b);
+  AbstractValue abstract_b = in.b == ir::kNoOperand ? AbstractValue::number(0) : abstract_operand(in.b);
+  if (in.b != ir::kNoOperand && width > 64) abstract_b.join(abstract_operand(high(in.b)));
   const bool pa = points_somewhere(abstract_a), pb = points_somewhere(abstract_b);
   Value result{{}, either(a.undefined, b.undefined)};
   if (in.op == Op::ICmp) {
     const auto predicate = static_cast<ir::Predicate>(in.sub);
+    Literal reused = kFalse;
+    if (pa && pb && width > 64) return bound("compares addresses within wide values (not modelled)");
     if (pa && pb && width == 64) {
-      check_comparison(abstract_a, a.bits, abstract_b, b.bits);
-      if (predicate != ir::Predicate::Eq && predicate != ir::Predicate::Ne)
+      if (predicate == ir::Predicate::Eq || predicate == ir::Predicate::Ne)
+        reused = may_be_equal(abstract_a, a.bits, abstract_b, b.bits);
+      else
         end_if(circuit::ne(c_, circuit::extract(a.bits, 32, 32), circuit::extract(b.bits, 32, 32)), BadKind::Bound,
                "compares the addresses of two objects by order");
     }
-    result.bits = {compares(c_, predicate, a.bits, b.bits)};
+    const Literal holds = compares(c_, predicate, a.bits, b.bits);
+    result.bits = {predicate == ir::Predicate::Ne ? both(holds, circuit::negate(reused)) : either(holds, reused)};
     return set(in.dst, result);
   }
   if (pa || pb) {

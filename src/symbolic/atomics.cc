@@ -68,12 +68,12 @@ void Builder::execute_exchange() {
   const Value old = load(hits, 0, in.width), expected = operand(in.b, in.width), desired = operand(in.c, in.width);
   end_if(either(old.undefined, expected.undefined), BadKind::Memory,
          "compares a value that may be uninitialised in a compare-and-swap");
-  AbstractValue held;
-  if (in.width == 64) {
-    held = values_.reg(thread_, values_.threads()[thread_].context(node_).first_reg + static_cast<uint32_t>(in.dst));
-    check_comparison(held, old.bits, abstract_operand(in.b), expected.bits);
-  }
-  Literal equal = circuit::eq(c_, old.bits, expected.bits);
+  Literal reused = kFalse;
+  if (in.width == 64)
+    reused = may_be_equal(values_.reg_of(thread_, node_, in.dst), old.bits, abstract_operand(in.b), expected.bits);
+  if (in.width > 64 && !values_.reg_of(thread_, node_, in.dst).pointers().empty())
+    return bound("compares addresses within wide values (not modelled)");
+  Literal equal = either(circuit::eq(c_, old.bits, expected.bits), reused);
   if (setting_.spurious_failures && ir::is_weak_exchange(in)) {
     const Word fails = circuit::input_word(c_, "spurious failure at " + place_name(thread_, node_), 1);
     model_.chosen[{thread_, node_}] = fails;
@@ -90,7 +90,7 @@ void Builder::execute_exchange() {
                        .modifies = true});
   store(hits, 0, desired, equal);
   set(in.dst, old);
-  set(in.dst + 1, {Word{equal}});
+  set(in.dst + (in.width > 64 ? 2 : 1), {Word{equal}});
 }
 
 }  // namespace mover::symbolic

@@ -158,7 +158,7 @@ class Builder {
   void arrive(uint32_t code);
   void end_if(Literal condition, BadKind kind, const std::string& message, bool may_grow = false);
   void bound(const std::string& message, bool may_grow = false) { end_if(kTrue, BadKind::Bound, message, may_grow); }
-  void check_comparison(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y);
+  Literal may_be_equal(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y);
   Literal is_ended_object(const AbstractValue& value, const Word& bits);
 
   Value operand(ir::Operand operand, unsigned width);
@@ -178,7 +178,15 @@ class Builder {
   void execute_fill();
   void execute_rmw();
   void execute_exchange();
-  void execute_allocation(bool zeroed);
+  void execute_alloca();
+  void execute_allocation();
+  VariableId allocated_variable(ObjectId object);
+  static constexpr unsigned kSizeWidth = 32;
+  VariableId size_variable(ObjectId object);
+  Word size_of(ObjectId object);
+  std::vector<Hit> take_unused(const std::vector<ObjectId>& objects, Literal condition, const std::string& what);
+  void set_sizes(const std::vector<Hit>& objects, const Value& bytes);
+  Word address_of_one(const std::vector<Hit>& objects);
   void execute_free();
   void execute_scope(bool ends);
   std::vector<Hit> locate(const Value& address, const AbstractValue& where, uint64_t bytes, bool write);
@@ -201,6 +209,15 @@ class Builder {
   void check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero);
   bool address_is_kept(ObjectId object) const;  // in memory, or in more registers than those of its declaration
   Literal in_use(ObjectId object);              // a thread holds or waits for a synchronisation object in it
+
+  // --- ranges.cc
+  void execute_string_length();
+  void execute_copy_of_some(const Value& length);
+  void execute_fill_of_some(const Value& length);
+  std::vector<Hit> locate_range(const Value& address, const AbstractValue& where, const Word& length, bool write);
+  std::vector<Hit> bytes_within(const std::vector<Hit>& hits, const Word& length, uint64_t most);
+  uint64_t largest_range(const AbstractValue& where) const;
+  void merge_with(Literal guard, const Changes& before, Literal condition);
 
   // --- synchronise.cc
   void execute_sync();
@@ -260,6 +277,7 @@ class Builder {
   std::vector<ThreadState> threads_;
   std::vector<std::vector<VariableId>> bytes_;  // by object
   std::vector<VariableId> alive_, allocated_;   // by object; 0: none yet
+  std::map<ObjectId, VariableId> sizes_;        // of objects whose sizes are not constant
   std::vector<bool> shared_, may_hold_undefined_, holds_sync_;
   std::map<std::tuple<ThreadIndex, ObjectId, uint64_t>, VariableId> reads_;  // of readers-writer locks
   std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // accessed words, with their numbers of bytes

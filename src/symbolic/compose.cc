@@ -55,9 +55,9 @@ void Builder::make_variables() {
         for (uint32_t i = 0; i < shape.num_defs; ++i) {
           unsigned& width = widths[static_cast<uint32_t>(in.dst) + i];
           const bool known = !ir::is_call(in.op) && in.op != Op::Sync && in.op != Op::Service && i == 0;
-          width = std::max<unsigned>(width, in.op == Op::CmpXchg && i == 1 ? 1
-                                            : known                        ? std::min<unsigned>(shape.result.width, 64)
-                                                                           : 64);
+          width = std::max<unsigned>(width, in.op == Op::CmpXchg && i + 1 == shape.num_defs ? 1
+                                            : known ? std::min<unsigned>(shape.result.width, 64)
+                                                    : 64);
         }
       }
       for (uint32_t reg = 0; reg < function.num_regs; ++reg) {

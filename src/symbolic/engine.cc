@@ -81,7 +81,7 @@ class Engine {
 
   // Builds and checks one circuit. Returns whether to try another one.
   bool attempt() {
-    const ValueAnalysis values(program_, bounds_, engine_.arguments);
+    const ValueAnalysis values(program_, bounds_, engine_.arguments, engine_.setting.malloc_may_fail);
     const Model model = build_model(values, asked_, engine_.setting, engine_.reduction, refuted_, engine_.rules);
     if (!model.no_race_proof.empty()) return track_order();
     describe(model);
@@ -210,6 +210,7 @@ class Engine {
     if (ending != nullptr && ending->may_grow && bounds_.threads_per_site < kMostInstances) {
       bounds_.threads_per_site = std::min(kMostInstances, bounds_.threads_per_site + 2);
       bounds_.blocks_per_site = std::min(kMostInstances, bounds_.blocks_per_site + 2);
+      bounds_.locals_per_site = bounds_.blocks_per_site;
       bounds_.recursion += 2;
       return true;
     }

@@ -45,6 +45,12 @@ Value Builder::select(Literal condition, const Value& yes, const Value& no) {
 
 Value Builder::operand(ir::Operand o, unsigned width) {
   const Context& context = values_.threads()[thread_].context(node_);
+  if (width > 64) {  // two registers, or two constants
+    const Value low = operand(o, 64), rest = operand(high(o), width - 64);
+    Value both_halves{low.bits, either(low.undefined, rest.undefined)};
+    both_halves.bits.insert(both_halves.bits.end(), rest.bits.begin(), rest.bits.end());
+    return both_halves;
+  }
   if (o >= 0) {
     Value value = read(threads_[thread_].first_reg + context.first_reg + static_cast<uint32_t>(o));
     value.bits = fit(value.bits, width);
@@ -70,6 +76,10 @@ Value Builder::argument(uint32_t index, unsigned width) {
 
 void Builder::set(int32_t reg, Value value) {
   if (reg < 0) return;
+  if (const auto width = static_cast<unsigned>(value.bits.size()); width > 64) {
+    set(reg + 1, {circuit::extract(value.bits, 64, width - 64), value.undefined});
+    value.bits.resize(64);
+  }
   const Context& context = values_.threads()[thread_].context(node_);
   write(threads_[thread_].first_reg + context.first_reg + static_cast<uint32_t>(reg), std::move(value));
 }
@@ -131,18 +141,9 @@ void Builder::execute() {
     case Op::MemSet:
       execute_fill();
       break;
-    case Op::StrLen: {
-      const AbstractValue length = values_.reg(
-          thread_, values_.threads()[thread_].context(node_).first_reg + static_cast<uint32_t>(std::max(in.dst, 0)));
-      if (in.dst < 0 || length.numbers().size() != 1) return bound("the length of a string that is not constant");
-      const AbstractValue text = abstract_operand(in.a);
-      const auto& [object, offsets] = text.pointers()[0];
-      end_if(circuit::negate(
-                 circuit::eq(c_, operand(in.a, 64).bits, address_of(object, static_cast<uint64_t>(offsets.first)))),
-             BadKind::Bound, "the length of a string that is not constant");
-      set(in.dst, {circuit::constant_word(length.numbers()[0], 64)});
+    case Op::StrLen:
+      execute_string_length();
       break;
-    }
     case Op::Rmw:
       execute_rmw();
       break;
@@ -153,7 +154,7 @@ void Builder::execute() {
       order_.fence(in.order);
       break;
     case Op::Alloca:
-      execute_allocation(false);
+      execute_alloca();
       break;
     case Op::TlsAddr:
       set(in.dst, {circuit::constant_word(

@@ -69,57 +69,102 @@ void Builder::make_fresh(ObjectId id, Literal condition, bool zeroed) {
   set_flag(alive_variable(id), either(condition, flag(alive_variable(id))));
 }
 
-void Builder::execute_allocation(bool zeroed) {
-  const Instr& in = instr();
-  const bool is_local = in.op == Op::Alloca;
-  const AbstractValue size = is_local ? abstract_operand(in.a) : abstract_argument(0);
-  const Value bytes = is_local ? operand(in.a, 64) : argument(0, 64);
-  const std::vector<ObjectId> blocks = values_.blocks(thread_, node_);
-  if (blocks.empty() || size.numbers().size() != 1)
-    return bound("an allocation of a number of bytes that is not constant (not modelled)");
-  if (!is_local && setting_.malloc_may_fail) return bound("--malloc-may-fail (not modelled)");
-  if (!is_local && in.num_args > 1) {
-    const AbstractValue alignment = abstract_argument(1);
-    if (!alignment.pointers().empty()) return bound("realloc (not modelled)");
+VariableId Builder::allocated_variable(ObjectId id) {
+  if (allocated_[id] == 0) {
+    Variable variable;
+    variable.name = "allocated#" + std::to_string(id);
+    variable.width = 1;
+    allocated_[id] = add_variable(variable);
   }
-  end_if(either(bytes.undefined, circuit::negate(circuit::eq(c_, bytes.bits, size.numbers()[0]))), BadKind::Bound,
-         "an allocation of a number of bytes that is not constant (not modelled)");
-  auto allocated = [&](ObjectId id) {
-    if (allocated_[id] == 0) {
-      Variable variable;
-      variable.name = "allocated#" + std::to_string(id);
-      variable.width = 1;
-      allocated_[id] = add_variable(variable);
-    }
-    return allocated_[id];
-  };
-  if (is_local) {
-    const ObjectId id = blocks[0];
-    if (values_.repeats(thread_, node_)) {
-      if (escapes(id)) {
-        end_if(flag(allocated(id)), BadKind::Bound, "a local begins again while its old address may still be used");
-        set_flag(allocated(id), kTrue);
-      }
-      make_fresh(id, kTrue, false);
-    }
-    set_flag(alive_variable(id), kTrue);
-    return set(in.dst, {circuit::constant_word(address_of(id), 64)});
+  return allocated_[id];
+}
+
+// The number of bytes of an object whose size is not constant.
+VariableId Builder::size_variable(ObjectId id) {
+  VariableId& known = sizes_[id];
+  if (known == 0) {
+    Variable variable;
+    variable.name = "size#" + std::to_string(id);
+    variable.width = kSizeWidth;
+    known = add_variable(variable);
   }
-  Literal rest = kTrue;  // none of the blocks before this one is free
-  Word address = circuit::constant_word(0, 64);
-  std::vector<Hit> made;
-  for (ObjectId id : blocks) {
-    const Literal taken = both(rest, circuit::negate(flag(allocated(id))));
-    made.push_back({id, 0, taken});
-    rest = both(rest, flag(allocated(id)));
+  return known;
+}
+
+Word Builder::size_of(ObjectId id) {
+  const MemoryObject& object = values_.objects()[id];
+  return object.has_variable_size ? read(size_variable(id)).bits : circuit::constant_word(object.size, kSizeWidth);
+}
+
+// Takes the first of the objects that was not used yet.
+std::vector<Hit> Builder::take_unused(const std::vector<ObjectId>& objects, Literal condition,
+                                      const std::string& what) {
+  std::vector<Hit> result;
+  Literal rest = condition;  // none of the objects before this one is unused
+  for (ObjectId id : objects) {
+    const Literal used = flag(allocated_variable(id)), taken = both(rest, circuit::negate(used));
+    rest = both(rest, used);
     set_flag(alive_variable(id), either(taken, flag(alive_variable(id))));
-    set_flag(allocated(id), either(taken, flag(allocated(id))));
-    address = circuit::ite(c_, taken, circuit::constant_word(address_of(id), 64), address);
+    set_flag(allocated_variable(id), either(taken, used));
+    result.push_back({id, 0, taken});
   }
-  end_if(rest, BadKind::Bound,
-         "more than " + std::to_string(blocks.size()) + " blocks of the heap allocated at one place", true);
+  end_if(rest, BadKind::Bound, "more than " + std::to_string(objects.size()) + " " + what, true);
+  return result;
+}
+
+void Builder::set_sizes(const std::vector<Hit>& objects, const Value& bytes) {
+  const uint64_t most = values_.objects()[objects[0].object].size;
+  end_if(bytes.undefined, BadKind::Memory, "allocates a number of bytes that may be uninitialised");
+  end_if(circuit::ugt(c_, bytes.bits, circuit::constant_word(most, 64)), BadKind::Bound,
+         "an allocation of more than " + std::to_string(most) + " bytes (not modelled)");
+  for (const Hit& hit : objects) {
+    if (!values_.objects()[hit.object].has_variable_size) {
+      end_if(both(hit.guard, circuit::negate(circuit::eq(c_, bytes.bits, most))), BadKind::Bound,
+             "an allocation of another size than the points-to analysis has found");
+      continue;
+    }
+    const VariableId size = size_variable(hit.object);
+    write(size, {circuit::ite(c_, hit.guard, circuit::extract(bytes.bits, 0, kSizeWidth), read(size).bits)});
+  }
+}
+
+Word Builder::address_of_one(const std::vector<Hit>& objects) {
+  Word address = circuit::constant_word(0, 64);
+  for (const Hit& hit : objects)
+    address = circuit::ite(c_, hit.guard, circuit::constant_word(address_of(hit.object), 64), address);
+  return address;
+}
+
+void Builder::execute_alloca() {
+  const Instr& in = instr();
+  const std::vector<ObjectId> objects = values_.blocks(thread_, node_);
+  if (objects.empty()) return bound("an allocation of an unknown number of bytes (not modelled)");
+  std::vector<Hit> made{{objects[0], 0, kTrue}};
+  if (!values_.repeats(thread_, node_))
+    set_flag(alive_variable(objects[0]), kTrue);
+  else if (std::any_of(objects.begin(), objects.end(), [&](ObjectId id) { return escapes(id); }))
+    made = take_unused(objects, kTrue, "instances of a local whose old address may still be used");
+  else
+    make_fresh(objects[0], kTrue, false);
+  set_sizes(made, operand(in.a, 64));
+  set(in.dst, {address_of_one(made)});
+}
+
+// A block that realloc resizes in place is not modelled: the program can tell it from a new block only by comparisons
+// with the address of the old one, which has ended.
+void Builder::execute_allocation() {
+  const std::vector<ObjectId> blocks = values_.blocks(thread_, node_);
+  if (blocks.empty()) return bound("an allocation of an unknown number of bytes (not modelled)");
+  Literal succeeds = kTrue;
+  if (setting_.malloc_may_fail) {
+    const Word fails = circuit::input_word(c_, "failure at " + place_name(thread_, node_), 1);
+    model_.chosen[{thread_, node_}] = fails;
+    succeeds = circuit::negate(fails[0]);
+  }
+  const std::vector<Hit> made = take_unused(blocks, succeeds, "blocks of the heap allocated at one place");
+  set_sizes(made, argument(0, 64));
   order_.plain_access(made, 0, true, in_section());
-  set(in.dst, {address});
+  set(instr().dst, {address_of_one(made)});
 }
 
 void Builder::execute_free() {
@@ -150,6 +195,7 @@ void Builder::execute_free() {
 void Builder::execute_scope(bool ends) {
   const Instr& in = instr();
   const Value address = argument(0, 64);
+  Word result = address.bits;
   for (const auto& [id, offsets] : abstract_argument(0).pointers()) {
     const MemoryObject& object = values_.objects()[id];
     if (object.kind != MemoryObject::Kind::Local) continue;
@@ -161,12 +207,20 @@ void Builder::execute_scope(bool ends) {
       set_flag(alive, both(flag(alive), circuit::negate(hit)));
     } else if (values_.repeats(thread_, node_)) {
       const Literal begins = both(hit, circuit::negate(flag(alive)));
-      if (escapes(id) || address_is_kept(id))
-        end_if(begins, BadKind::Bound, "a local begins again while its old address may still be used");
-      make_fresh(id, begins, false);
+      if (in.dst < 0 || !(escapes(id) || address_is_kept(id))) {
+        make_fresh(id, begins, false);
+        continue;
+      }
+      for (const Hit& fresh : take_unused(values_.blocks(object.thread, object.node), begins,
+                                          "instances of a local whose old address may still be used")) {
+        if (object.has_variable_size)
+          write(size_variable(fresh.object),
+                {circuit::ite(c_, fresh.guard, size_of(id), read(size_variable(fresh.object)).bits)});
+        result = circuit::ite(c_, fresh.guard, circuit::constant_word(address_of(fresh.object), 64), result);
+      }
     }
   }
-  if (!ends) set(in.dst, address);
+  if (!ends) set(in.dst, {result, address.undefined});
 }
 
 void Builder::end_of_locals(ContextId context) {

@@ -70,17 +70,21 @@ std::vector<Hit> Builder::locate(const Value& address, const AbstractValue& wher
     bound("an access that may reach more than " + std::to_string(values_.bounds().cells) + " places in memory");
     return {};
   }
-  Literal any = kFalse, gone = kFalse, constant = kFalse;
+  Literal any = kFalse, gone = kFalse, constant = kFalse, beyond = kFalse;
   for (const Hit& hit : hits) {
     const MemoryObject& object = values_.objects()[hit.object];
     any = either(any, hit.guard);
     if (object.may_end()) gone = either(gone, both(hit.guard, circuit::negate(flag(alive_variable(hit.object)))));
+    if (object.has_variable_size)
+      beyond = either(beyond, both(hit.guard, circuit::ult(c_, size_of(hit.object),
+                                                           circuit::constant_word(hit.offset + bytes, kSizeWidth))));
     if (write && object.is_constant) constant = either(constant, hit.guard);
     if (!object.is_constant && bytes <= 8)
       words_[{hit.object, hit.offset}] = std::max(words_[{hit.object, hit.offset}], static_cast<unsigned>(bytes));
   }
   end_if(circuit::negate(any), BadKind::Memory, verb + " through a null or invalid pointer, or out of bounds");
   end_if(gone, BadKind::Memory, verb + " memory that has been freed, or a local that has ended");
+  end_if(beyond, BadKind::Memory, verb + " out of bounds");
   end_if(constant, BadKind::Memory, "writes to constant memory");
   if (write)
     hits.erase(std::remove_if(hits.begin(), hits.end(),
@@ -201,8 +205,7 @@ void Builder::execute_store() {
 void Builder::execute_copy() {
   const Instr& in = instr();
   const AbstractValue length = abstract_operand(in.c);
-  if (length.has_any_number() || length.numbers().size() != 1)
-    return bound("a copy of a number of bytes that is not constant (not modelled)");
+  if (length.has_any_number() || length.numbers().size() != 1) return execute_copy_of_some(operand(in.c, 64));
   const uint64_t bytes = length.numbers()[0];
   end_if(circuit::negate(circuit::eq(c_, operand(in.c, 64).bits, bytes)), BadKind::Bound,
          "a copy of a number of bytes that is not constant (not modelled)");
@@ -224,8 +227,7 @@ void Builder::execute_copy() {
 void Builder::execute_fill() {
   const Instr& in = instr();
   const AbstractValue length = abstract_operand(in.c);
-  if (length.has_any_number() || length.numbers().size() != 1)
-    return bound("a fill of a number of bytes that is not constant (not modelled)");
+  if (length.has_any_number() || length.numbers().size() != 1) return execute_fill_of_some(operand(in.c, 64));
   const uint64_t bytes = length.numbers()[0];
   end_if(circuit::negate(circuit::eq(c_, operand(in.c, 64).bits, bytes)), BadKind::Bound,
          "a fill of a number of bytes that is not constant (not modelled)");

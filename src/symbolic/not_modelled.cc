@@ -37,8 +37,6 @@ const char* not_modelled(const Instr& in) {
           return "variadic functions";
         case ServiceOp::Reachable:
           return "mover_reachable";
-        case ServiceOp::UsableSize:
-          return "realloc";
         case ServiceOp::NotCovered:
         case ServiceOp::Unsupported:
           return "a library function that has no model";
@@ -48,7 +46,8 @@ const char* not_modelled(const Instr& in) {
     default:
       break;
   }
-  if (in.width > 64 && in.op != Op::Br && in.op != Op::CondBr) return "integers of more than 64 bits";
+  if (in.width > 128 && in.op != Op::Br && in.op != Op::CondBr) return "integers of more than 128 bits";
+  if (in.width > 64 && (in.op == Op::Math || in.op == Op::Switch)) return "this operation on more than 64 bits";
   return nullptr;
 }
 

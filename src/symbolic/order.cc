@@ -104,7 +104,7 @@ void WatchedOrder::access(const std::vector<Hit>& hits, const Access& access) {
     for (const Hit& hit : hits) {
       if (!b_.shared_[hit.object] || !has_atomic_[hit.object] || access.bytes == 0) continue;
       for (uint64_t i = 0; i < access.bytes; ++i)
-        f(element(atomic_byte_, "atomic", hit.object, hit.offset + i), hits.size() == 1 ? kTrue : hit.guard);
+        f(element(atomic_byte_, "atomic", hit.object, hit.offset + i), hit.guard);
     }
   };
   const Literal loads = b_.both(access.atomic, reads);

@@ -28,11 +28,22 @@ void Builder::execute_service() {
       break;
     case ServiceOp::Malloc:
     case ServiceOp::Realloc:
-      execute_allocation(false);
-      break;
     case ServiceOp::Calloc:
-      execute_allocation(true);
+      execute_allocation();
       break;
+    case ServiceOp::UsableSize: {
+      const std::vector<Hit> hits = locate(argument(0, 64), abstract_argument(0), 0, false);
+      Literal is_block = kFalse;
+      Word size = circuit::constant_word(0, kSizeWidth);
+      for (const Hit& hit : hits) {
+        if (values_.objects()[hit.object].kind != MemoryObject::Kind::Heap || hit.offset != 0) continue;
+        is_block = either(is_block, hit.guard);
+        size = circuit::ite(c_, hit.guard, size_of(hit.object), size);
+      }
+      end_if(circuit::negate(is_block), BadKind::Memory, "reallocates what is not a block of the heap");
+      set(in.dst, {circuit::zero_extend(size, 64)});
+      break;
+    }
     case ServiceOp::Free:
       execute_free();
       break;

@@ -45,7 +45,7 @@ struct MemoryObject {
   uint64_t size = 0;
   bool is_constant = false;
   bool starts_undefined = false;
-  bool is_atomic_free = false;
+  bool has_variable_size = false;  // `size` is the largest one; the state has the actual size
   uint32_t id = 0;                 // of the global or function
   ThreadIndex thread = ir::kNone;  // Local, ThreadLocal, Heap: the thread that creates it; Handle: that it names
   NodeId node = 0;                 // Local, Heap: where
@@ -62,6 +62,9 @@ struct MemoryObject {
 struct Bounds {
   uint32_t threads_per_site = 1;  // of a place that may create more than one
   uint32_t blocks_per_site = 1;   // of the heap, likewise
+  uint32_t locals_per_site = 1;   // of a local that begins again while a pointer to it may be kept
+  uint64_t unknown_block = 64;    // bytes of the largest allocation whose size is not known
+  uint64_t unknown_copy = 256;    // likewise of copies, fills and strings
   uint32_t recursion = 3;         // how often a function may be on the stack
   uint32_t threads = 16;
   uint32_t nodes = 60'000;

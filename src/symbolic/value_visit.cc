@@ -3,6 +3,7 @@
 #include <optional>
 #include <string_view>
 
+#include "ir/shape.h"
 #include "symbolic/values.h"
 #include "vm/sync_layout.h"
 
@@ -17,6 +18,7 @@ void ValueAnalysis::visit(ThreadIndex t, NodeId node) {
   const Instr& in = instr(t, node);
   const uint64_t bytes = (in.width + 7u) / 8u;
   if (not_modelled(in) != nullptr) return;
+  if (in.width > 64 && ir::shape_of(in).uses_width) return visit_wide(t, node);
   const NodeId first = threads_[t].context(node).first_node;
   switch (in.op) {
     case Op::ICmp:
@@ -121,6 +123,37 @@ void ValueAnalysis::visit(ThreadIndex t, NodeId node) {
       define(t, node, in.dst, computed(t, node));
       break;
   }
+  reach(t, node + 1);
+}
+
+// Values of more than 64 bits are in two registers. What they hold is not told apart, except for addresses.
+void ValueAnalysis::visit_wide(ThreadIndex t, NodeId node) {
+  const Instr& in = instr(t, node);
+  const ir::Shape shape = ir::shape_of(in);
+  const uint64_t bytes = (in.width + 7u) / 8u;
+  auto halves = [&](ir::Operand o) {
+    AbstractValue both = operand(t, node, o);
+    both.join(operand(t, node, high(o)));
+    if (!both.is_bottom()) both.add_any_number();
+    return both;
+  };
+  AbstractValue result;
+  if (in.op == Op::Load) {
+    result = load(operand(t, node, in.a), bytes);
+  } else if (in.op == Op::Store) {
+    store(operand(t, node, in.a), bytes, halves(in.b));
+  } else if (in.op == Op::Rmw || in.op == Op::CmpXchg) {
+    const AbstractValue address = operand(t, node, in.a);
+    store(address, bytes, halves(in.op == Op::Rmw ? in.b : in.c));
+    result = load(address, bytes);
+  } else {
+    const ir::Operand operands[] = {in.a, in.b, in.c};
+    for (uint8_t i = 0; i < shape.num_operands; ++i)
+      if (operands[i] != ir::kNoOperand)
+        result.join(shape.operands[i].wide() ? halves(operands[i]) : operand(t, node, operands[i]));
+  }
+  if (!result.is_bottom()) result.add_any_number();
+  for (uint32_t i = 0; i < shape.num_defs; ++i) define(t, node, in.dst + static_cast<int32_t>(i), result);
   reach(t, node + 1);
 }
 
@@ -260,11 +293,16 @@ void ValueAnalysis::visit_call(ThreadIndex t, NodeId node, ir::FunctionId id) {
 void ValueAnalysis::visit_allocation(ThreadIndex t, NodeId node, const AbstractValue& size, MemoryObject::Kind kind,
                                      bool zeroed) {
   const Instr& in = instr(t, node);
-  if (!size.is_numbers()) return;  // the circuit ends executions here: see execute_allocation()
-  auto [at, is_new] = blocks_.try_emplace({t, node});
-  const uint64_t most = *std::max_element(size.numbers().begin(), size.numbers().end());
+  if (size.is_bottom()) return;
+  const bool is_new = blocks_.count({t, node}) == 0;
+  uint64_t most = size.has_any_number() ? bounds_.unknown_block : 0;
+  for (uint64_t number : size.numbers())
+    if (number <= bounds_.bytes) most = std::max(most, number);  // the circuit ends executions that allocate more
+  const bool is_variable = size.has_any_number() || size.numbers().size() != 1;
+  std::vector<ObjectId>& objects = blocks_[{t, node}];
   if (is_new) {
-    const uint32_t count = kind == MemoryObject::Kind::Heap && repeats(t, node) ? bounds_.blocks_per_site : 1;
+    const uint32_t several = kind == MemoryObject::Kind::Heap ? bounds_.blocks_per_site : bounds_.locals_per_site;
+    const uint32_t count = repeats(t, node) ? several : 1;
     for (uint32_t i = 0; i < count; ++i) {
       MemoryObject object;
       object.kind = kind;
@@ -275,15 +313,16 @@ void ValueAnalysis::visit_allocation(ThreadIndex t, NodeId node, const AbstractV
       object.instance = i;
       object.loc = in.loc;
       object.name = kind == MemoryObject::Kind::Heap ? "a block of the heap" : "a local variable";
-      const ObjectId id = add_object(object);
-      blocks_[{t, node}].push_back(id);
+      objects.push_back(add_object(object));
     }
     changed_ = true;
   }
-  for (ObjectId id : blocks_[{t, node}]) {
+  for (ObjectId id : objects) {
     if (objects_[id].size < most) objects_[id].size = most, changed_ = true;
+    if (is_variable) objects_[id].has_variable_size = true;
     define(t, node, in.dst, AbstractValue::pointer(id, 0));
   }
+  if (kind == MemoryObject::Kind::Heap && may_fail_) define(t, node, in.dst, AbstractValue::number(0));
   reach(t, node + 1);
 }
 
@@ -312,9 +351,26 @@ void ValueAnalysis::visit_service(ThreadIndex t, NodeId node) {
     case ServiceOp::StackSave:
       define(t, node, in.dst, AbstractValue::any_number());
       break;
-    case ServiceOp::LifetimeStart:
-      define(t, node, in.dst, argument(t, node, 0));
+    case ServiceOp::LifetimeStart: {  // the result may be another instance of the local
+      AbstractValue result = argument(t, node, 0);
+      for (const auto& [object, offsets] : argument(t, node, 0).pointers())
+        if (objects_[object].kind == MemoryObject::Kind::Local)
+          for (ObjectId other : blocks(objects_[object].thread, objects_[object].node))
+            result.add_pointer(other, offsets);
+      define(t, node, in.dst, result);
       break;
+    }
+    case ServiceOp::UsableSize: {
+      AbstractValue size;
+      for (const auto& [object, offsets] : argument(t, node, 0).pointers()) {
+        if (objects_[object].kind != MemoryObject::Kind::Heap) continue;
+        if (objects_[object].has_variable_size) size.add_any_number();
+        size.add_number(objects_[object].size);
+      }
+      define(t, node, in.dst, size);
+      if (size.is_bottom()) return;
+      break;
+    }
     case ServiceOp::Argc:
       define(t, node, in.dst, AbstractValue::number(argument_count_));
       break;

@@ -10,8 +10,8 @@ namespace mover::symbolic {
 using ir::Instr;
 
 ValueAnalysis::ValueAnalysis(const ir::Program& program, const Bounds& bounds,
-                             const std::vector<std::string>& arguments)
-    : program_(program), bounds_(bounds), objects_(1), cells_(1) {
+                             const std::vector<std::string>& arguments, bool malloc_may_fail)
+    : program_(program), bounds_(bounds), may_fail_(malloc_may_fail), objects_(1), cells_(1) {
   for (const ir::Function& function : program.functions) in_cycle_.push_back(analysis::on_cycles(function));
   add_program_objects(arguments);
   add_thread(program.entry);

@@ -31,9 +31,13 @@ void keep_to_limits();
 // Why an execution is not followed beyond this instruction; null: it is.
 const char* not_modelled(const ir::Instr& instr);
 
+// The upper half of an operand of more than 64 bits.
+inline ir::Operand high(ir::Operand o) { return o >= 0 ? o + 1 : o - 1; }
+
 class ValueAnalysis {
  public:
-  ValueAnalysis(const ir::Program& program, const Bounds& bounds, const std::vector<std::string>& arguments);
+  ValueAnalysis(const ir::Program& program, const Bounds& bounds, const std::vector<std::string>& arguments,
+                bool malloc_may_fail = false);
 
   const ir::Program& program() const { return program_; }
   const Bounds& bounds() const { return bounds_; }
@@ -86,6 +90,7 @@ class ValueAnalysis {
   ContextId add_context(ThreadIndex t, ir::FunctionId function, ContextId parent, uint32_t call_pc);
   void run();
   void visit(ThreadIndex t, NodeId node);
+  void visit_wide(ThreadIndex t, NodeId node);
   void visit_call(ThreadIndex t, NodeId node, ir::FunctionId function);
   void visit_service(ThreadIndex t, NodeId node);
   void visit_sync(ThreadIndex t, NodeId node);
@@ -107,6 +112,7 @@ class ValueAnalysis {
 
   const ir::Program& program_;
   Bounds bounds_;
+  bool may_fail_ = false;  // allocations
   std::vector<ThreadCode> threads_;
   std::vector<MemoryObject> objects_;
   std::vector<Cells> cells_;

@@ -162,6 +162,8 @@ class Follower {
       const uint64_t value = number(nodes_[now.step], chosen->second);
       if (in.op != Op::Service || static_cast<ServiceOp>(in.sub) == ServiceOp::Choose)
         return static_cast<uint32_t>(value);
+      if (ir::is_allocation(static_cast<ServiceOp>(in.sub)))  // its failure is the last alternative
+        return value != 0 ? machine_.choices(number_of_[t]) - 1 : 0;
       return choice_of_(static_cast<uint32_t>(chosen->second.size()), value);
     }
     const auto woken = model_.woken.find({t, now.node});

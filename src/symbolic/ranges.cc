@@ -1,0 +1,143 @@
+// Accesses to a number of bytes that is not constant: copies, fills and strings. They are followed up to the sizes of
+// the objects, and up to a bound.
+#include <algorithm>
+
+#include "symbolic/builder.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+
+uint64_t Builder::largest_range(const AbstractValue& where) const {
+  uint64_t result = 0;
+  for (const auto& [id, offsets] : where.pointers())
+    if (values_.objects()[id].is_memory()) result = std::max(result, values_.objects()[id].size);
+  return result;
+}
+
+// The places at which a range of so many bytes, at least one, may begin. The range must be in its object.
+std::vector<Hit> Builder::locate_range(const Value& address, const AbstractValue& where, const Word& length,
+                                       bool write) {
+  const std::vector<Hit> hits = locate(address, where, 1, write);
+  Literal beyond = kFalse;
+  for (const Hit& hit : hits) {
+    const Word rest = circuit::sub(c_, size_of(hit.object), circuit::constant_word(hit.offset, kSizeWidth));
+    beyond = either(beyond, both(hit.guard, circuit::ugt(c_, length, circuit::zero_extend(rest, 64))));
+  }
+  end_if(beyond, BadKind::Memory, write ? "writes out of bounds" : "reads out of bounds");
+  return hits;
+}
+
+// The bytes of a range, each with the literal that it is one.
+std::vector<Hit> Builder::bytes_within(const std::vector<Hit>& hits, const Word& length, uint64_t most) {
+  std::vector<Hit> result;
+  for (const Hit& hit : hits) {
+    const uint64_t size = values_.objects()[hit.object].size;
+    for (uint64_t i = 0; i < most && hit.offset + i < size; ++i) {
+      const Literal inside = circuit::ult(c_, circuit::constant_word(i, 64), length);
+      result.push_back({hit.object, hit.offset + i, both(hit.guard, inside)});
+    }
+  }
+  return result;
+}
+
+// The instruction was executed under guard_ where `condition` holds; elsewhere it has no effect.
+void Builder::merge_with(Literal guard, const Changes& before, Literal condition) {
+  for (auto& [id, value] : changes_) {
+    const auto found = before.find(id);
+    value = select(condition, value, found != before.end() ? found->second : latched(id));
+  }
+  guard_ = either(guard_, both(guard, circuit::negate(condition)));
+}
+
+void Builder::execute_copy_of_some(const Value& length) {
+  const Instr& in = instr();
+  const AbstractValue to_where = abstract_operand(in.a), from_where = abstract_operand(in.b);
+  const uint64_t most = std::min(largest_range(to_where), largest_range(from_where));
+  end_if(length.undefined, BadKind::Memory, "copies a number of bytes that may be uninitialised");
+  if (most > values_.bounds().unknown_copy) return bound("a long copy of a size that is not constant (not modelled)");
+  const Literal guard = guard_, copies = circuit::any_bit(c_, length.bits);
+  const Changes before = changes_;
+  guard_ = both(guard, copies);
+  const std::vector<Hit> from = locate_range(operand(in.b, 64), from_where, length.bits, false);
+  const std::vector<Hit> to = locate_range(operand(in.a, 64), to_where, length.bits, true);
+  follow_access(bytes_within(from, length.bits, most), 1, false);
+  const std::vector<Hit> written = bytes_within(to, length.bits, most);
+  follow_access(written, 1, true);
+  std::vector<Value> copied;
+  Literal nonzero = kFalse;
+  for (uint64_t i = 0; i < most; ++i) {
+    std::vector<Hit> inside;  // the places that have so many bytes
+    for (const Hit& hit : from)
+      if (hit.offset + i < values_.objects()[hit.object].size)
+        inside.push_back({hit.object, hit.offset + i, hit.guard});
+    copied.push_back(load(inside, 0, 8));
+    nonzero = either(nonzero, circuit::any_bit(c_, copied.back().bits));
+  }
+  check_overwriting(written, 1, nonzero);
+  for (const Hit& hit : to)
+    for (uint64_t i = 0; i < most && hit.offset + i < values_.objects()[hit.object].size; ++i) {
+      const Literal inside = circuit::ult(c_, circuit::constant_word(i, 64), length.bits);
+      store({{hit.object, hit.offset + i, kTrue}}, 0, copied[i], both(hit.guard, inside));
+    }
+  merge_with(guard, before, copies);
+}
+
+void Builder::execute_fill_of_some(const Value& length) {
+  const Instr& in = instr();
+  const AbstractValue where = abstract_operand(in.a);
+  const uint64_t most = largest_range(where);
+  end_if(length.undefined, BadKind::Memory, "fills a number of bytes that may be uninitialised");
+  if (most > values_.bounds().unknown_copy) return bound("a long fill of a size that is not constant (not modelled)");
+  const Literal guard = guard_, fills = circuit::any_bit(c_, length.bits);
+  const Changes before = changes_;
+  const Value filler = operand(in.b, 8);
+  guard_ = both(guard, fills);
+  const std::vector<Hit> to = locate_range(operand(in.a, 64), where, length.bits, true);
+  const std::vector<Hit> written = bytes_within(to, length.bits, most);
+  check_overwriting(written, 1, circuit::any_bit(c_, filler.bits));
+  follow_access(written, 1, true);
+  for (const Hit& hit : written) store({{hit.object, hit.offset, kTrue}}, 0, filler, hit.guard);
+  merge_with(guard, before, fills);
+}
+
+void Builder::execute_string_length() {
+  const Instr& in = instr();
+  const AbstractValue where = abstract_operand(in.a);
+  const Value address = operand(in.a, 64);
+  if (const auto text = values_.constant_text(where)) {
+    const auto& [object, offsets] = where.pointers()[0];
+    end_if(circuit::negate(circuit::eq(c_, address.bits, address_of(object, static_cast<uint64_t>(offsets.first)))),
+           BadKind::Bound, "the length of another string than the points-to analysis has found");
+    return set(in.dst, {circuit::constant_word(text->size(), 64)});
+  }
+  if (largest_range(where) > values_.bounds().unknown_copy) return bound("the length of a long string (not modelled)");
+  const std::vector<Hit> hits = locate(address, where, 1, false);
+  Literal unterminated = kFalse, undefined = kFalse;
+  Word length = circuit::constant_word(0, 64);
+  std::vector<Hit> seen;
+  for (const Hit& hit : hits) {
+    const MemoryObject& object = values_.objects()[hit.object];
+    Literal goes_on = hit.guard;
+    for (uint64_t at = hit.offset; at < object.size; ++at) {
+      if (object.has_variable_size) {
+        const Literal inside = circuit::ult(c_, circuit::constant_word(at, kSizeWidth), size_of(hit.object));
+        unterminated = either(unterminated, both(goes_on, circuit::negate(inside)));
+        goes_on = both(goes_on, inside);
+      }
+      const Value one = byte(hit.object, at);
+      seen.push_back({hit.object, at, goes_on});
+      undefined = either(undefined, both(goes_on, one.undefined));
+      const Literal ends = both(goes_on, circuit::eq(c_, one.bits, 0));
+      length = circuit::ite(c_, ends, circuit::constant_word(at - hit.offset, 64), length);
+      goes_on = both(goes_on, circuit::negate(ends));
+    }
+    unterminated = either(unterminated, goes_on);
+  }
+  end_if(undefined, BadKind::Memory, "reads a string that may be uninitialised");
+  end_if(unterminated, BadKind::Memory, "reads out of bounds: a string has no terminating NUL");
+  follow_access(seen, 1, false);
+  set(in.dst, {length});
+}
+
+}  // namespace mover::symbolic
