@@ -1,14 +1,17 @@
 #include "symbolic/engine.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 #include "ir/places.h"
 #include "search/findings.h"
 #include "solver/solver.h"
 #include "support/deadline.h"
+#include "symbolic/set_sizes.h"
 #include "symbolic/witness.h"
 #include "vm/vm.h"
 
@@ -115,6 +118,16 @@ class Engine {
   void describe(const Model& model) {
     remark_ = "circuit: " + std::to_string(model.circuit.latches().size()) + " latches, " +
               std::to_string(model.circuit.gate_count()) + " gates";
+    if (model.stubborn.empty()) return;
+    const SetSizes sizes = sample_set_sizes(model);
+    if (sizes.states == 0) return;
+    auto average = [&](uint64_t threads) {
+      std::array<char, 32> text{};
+      std::snprintf(text.data(), text.size(), "%.2f", static_cast<double>(threads) / static_cast<double>(sizes.states));
+      return std::string(text.data());
+    };
+    remark_ += "; in random executions the scheduler chooses among " + average(sizes.explored) + " of " +
+               average(sizes.enabled) + " enabled threads on average";
   }
 
   solver::Answer solve(const Model& model) {

@@ -243,11 +243,33 @@ class Construction {
   std::map<std::pair<ThreadIndex, Interference>, std::vector<PathSet>> paths_;
 };
 
+bool depends_on_inputs(const circuit::Circuit& c, const std::vector<Literal>& literals) {
+  std::vector<uint32_t> work;
+  std::vector<bool> seen(c.node_count(), false);
+  auto visit = [&](Literal l) {
+    if (!seen[circuit::node_of(l)]) work.push_back(circuit::node_of(l));
+    seen[circuit::node_of(l)] = true;
+  };
+  for (Literal l : literals) visit(l);
+  while (!work.empty()) {
+    const uint32_t node = work.back();
+    work.pop_back();
+    if (c.kind(node) == circuit::Kind::Input) return true;
+    if (c.kind(node) != circuit::Kind::And) continue;
+    visit(c.left(node));
+    visit(c.right(node));
+  }
+  return false;
+}
+
 }  // namespace
 
 StubbornSets stubborn_sets(circuit::Circuit& circuit, const Footprints& footprints, const SchedulingState& state,
                            bool with_patterns, const ReductionRules& rules) {
-  return Construction(circuit, footprints, state, with_patterns, rules).build();
+  StubbornSets result = Construction(circuit, footprints, state, with_patterns, rules).build();
+  if (depends_on_inputs(circuit, result.chosen))
+    throw Unsupported("nondeterministic values decide which threads can move: --reduction=none has no such limit", 0);
+  return result;
 }
 
 }  // namespace mover::symbolic

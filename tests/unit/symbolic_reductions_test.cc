@@ -2,6 +2,7 @@
 // [KGS06], and its Theorem 2.
 #include "symbolic/engine.h"
 #include "symbolic/patterns.h"
+#include "symbolic/set_sizes.h"
 #include "symbolic/values.h"
 #include "unit/circuit_states.h"
 #include "unit/small_programs.h"
@@ -119,6 +120,21 @@ TEST(SymbolicReductions, SizesOfTheSets) {
   EXPECT_EQ(sizes(two.none), Sizes(84, 84));
   EXPECT_EQ(sizes(two.persistent), Sizes(33, 46));
   EXPECT_EQ(sizes(two.patterns), Sizes(33, 48));
+}
+
+TEST(SymbolicReductions, TheReportHasTheAverageSize) {
+  const Circuits c(kFigure2);
+  const symbolic::SetSizes all = symbolic::sample_set_sizes(c.none), some = symbolic::sample_set_sizes(c.patterns);
+  EXPECT_EQ(all.explored, all.enabled);
+  EXPECT_LT(some.explored, some.enabled);
+  symbolic::EngineOptions engine;
+  engine.solver = "bdd";
+  engine.reduction = Reduction::Patterns;
+  engine.arguments = {"program"};
+  const SearchResult result =
+      symbolic::search_symbolic([&] { return vm::make_machine(c.code, {}); }, SearchOptions{}, engine);
+  ASSERT_FALSE(result.remarks.empty());
+  EXPECT_NE(result.remarks[0].find("the scheduler chooses among 1."), std::string::npos) << result.remarks[0];
 }
 
 // Programs with locks, conditions, loops, and threads that threads create.
