@@ -9,7 +9,7 @@ static int setter(void *arg) {
   (void)arg;
   mtx_lock(&m);
   ready = 1;
-  cnd_signal(&c);
+  WAKE;
   mtx_unlock(&m);
   return 0;
 }

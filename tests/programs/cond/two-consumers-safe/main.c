@@ -9,7 +9,7 @@ static int items;
 static void *consumer(void *arg) {
   (void)arg;
   pthread_mutex_lock(&m);
-  while (items == 0) pthread_cond_wait(&c, &m);
+  RETRY (items == 0) pthread_cond_wait(&c, &m);
   assert(items > 0);
   items--;
   pthread_mutex_unlock(&m);
