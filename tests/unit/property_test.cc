@@ -345,5 +345,13 @@ TEST(Properties, EachKindHasItsRowAndItsName) {
   EXPECT_EQ(static_cast<size_t>(FindingKind::Leak), properties().size() - 1);
 }
 
+TEST(Properties, EachRowCanRecogniseTheFindingsOfItsObservers) {
+  for (const Property& property : properties()) {
+    EXPECT_EQ(&property_of(property.kind), &property);
+    EXPECT_NE(property.shows, nullptr) << property.name;
+    EXPECT_EQ(property.along_path == nullptr, property.is_same == nullptr) << property.name;
+  }
+}
+
 }  // namespace
 }  // namespace mover::test
