@@ -26,6 +26,13 @@ const llvm::DILocalVariable* variable_at(const llvm::AllocaInst& local) {
   return nullptr;
 }
 
+const llvm::DILocation* declared_at(const llvm::AllocaInst& local) {
+  auto* value = const_cast<llvm::AllocaInst*>(&local);
+  for (const auto* record : llvm::findDVRDeclares(value)) return record->getDebugLoc();
+  for (const auto* intrinsic : llvm::findDbgDeclares(value)) return intrinsic->getDebugLoc();
+  return nullptr;
+}
+
 // The type of the variable that `pointer` is assigned to.
 const llvm::DIType* assigned_to(const llvm::Instruction& pointer) {
   auto* value = const_cast<llvm::Instruction*>(&pointer);
@@ -54,9 +61,13 @@ const llvm::DIType* assigned_to(const llvm::Instruction& pointer) {
 
 }  // namespace
 
+// The column tells apart variables that are declared on one line.
 ir::LocId DebugInfo::declaration(const llvm::AllocaInst& local) {
   const llvm::DILocalVariable* variable = variable_at(local);
-  return variable == nullptr ? 0 : location(variable->getFile(), variable->getLine(), 0);
+  if (variable == nullptr) return 0;
+  const llvm::DILocation* declared = declared_at(local);
+  const bool same_line = declared != nullptr && declared->getLine() == variable->getLine();
+  return location(variable->getFile(), variable->getLine(), same_line ? declared->getColumn() : 0);
 }
 
 void DebugInfo::note_made(ir::LocId place, ir::TypeId type, llvm::StringRef name) {
