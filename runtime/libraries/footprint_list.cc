@@ -92,6 +92,11 @@ class Reader {
       made.where = Effect::Where::PointedTo;
     }
     made.argument = argument();
+    if (peek() == '(') {
+      take();
+      made.pointer_at = number();
+      take();
+    }
     made.may_be_null = peek() == '?';
     if (made.may_be_null) take();
     const char sign = peek();

@@ -9,6 +9,7 @@
 //   r0?:8           the same, unless argument 0 is null or -1
 //   r0+16:8         reads 8 bytes at the address in argument 0 plus 16
 //   r*0:8           reads 8 bytes at the address that argument 0 points to, unless one of the two is null
+//   r*0(16):8       the same with the pointer that lies 16 bytes after the address in argument 0
 //   w0:a1 w0:a1*a2  as many bytes as argument 1 says; times argument 2 (or times a number)
 //   r0:p1 w0:p1*a2  as many bytes as the size_t at argument 1 says; times argument 2
 //   r0:e1           all bytes up to the address in argument 1

@@ -137,7 +137,7 @@ void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
   uint64_t address = arguments.at[effect.argument];
   if (effect.where == Effect::Where::PointedTo) {
     if (address == 0) return;
-    address = *reinterpret_cast<const uint64_t*>(address);
+    address = *reinterpret_cast<const uint64_t*>(address + effect.pointer_at);
     if (address == 0) return;
   }
   const bool is_none = address == 0 || address == ~0ull;  // -1 stands for a default (FE_DFL_ENV)

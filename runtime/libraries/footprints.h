@@ -33,7 +33,8 @@ struct Effect {
   bool may_be_null = false;
   // The number of the argument that is the address. ReadsInput: of the one that is the stream; -1: standard input.
   int argument = 0;
-  int64_t offset = 0;     // added to the address
+  uint64_t pointer_at = 0;  // PointedTo: where the pointer lies, from the address in the argument
+  int64_t offset = 0;       // added to the address
   uint64_t variable = 0;  // the address of the variable
   // Product: the size is `bytes`, times the arguments `factors`, times the numbers at the addresses in the arguments
   // `counted`. Between: it is `bytes` times the distance between the two arguments `factors`, divided by `divisor`.

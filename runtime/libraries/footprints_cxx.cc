@@ -20,14 +20,14 @@ const std::string_view kFootprintsOfCxx = R"LIST(
          _ZNSt6thread6_StateD* _ZSt20__replacement_assert* _ZSt21__glibcxx_assert_fail*
          _ZNSt13__future_base13_State_baseV2* _ZNSt13__future_base19_Async_state_common* _ZNSt13__future_base11_State_base* _ZNSt10_Sp_locker* _ZNSt19_Sp_make_shared_tag* _ZN9__gnu_cxx27__verbose_terminate_handlerEv
          _ZNSt11this_thread11__sleep_for* __once_proxy _ZNSt6chrono* _ZNSt28__atomic_futex_unsigned_base* _ZSt14set_unexpectedPFvvE _ZNSt9nothrow_t*
-[w0:16]  _ZNSt13__future_base12_Result_base*
+[w0:16]  _ZNSt13__future_base12_Result_baseC*
+[w0:16 x*0(8)-128:4] _ZNSt13__future_base12_Result_baseD* _ZNSt16nested_exceptionD*
 [r0:16]  _ZNKSt11logic_error4whatEv _ZNKSt13runtime_error4whatEv _ZNKSt12future_error4whatEv _ZNKSt8ios_base7failure*4whatEv
 [r0:48]  _ZNKSt10filesystem7__cxx1116filesystem_error*
 [r0:8]   _ZNKSt*4whatEv
 [w0:8]   _ZNSt9exceptionD* _ZNSt*bad_*D*Ev
 [w0:48]  _ZNSt10filesystem7__cxx1116filesystem_errorD*
 [w0:16]  _ZNSt*_errorD*Ev _ZNSt12out_of_rangeD*Ev _ZNSt16invalid_argumentD*Ev _ZNSt12domain_errorD*Ev _ZNSt12length_errorD*Ev _ZNSt8ios_base7failure*D*Ev
-         _ZNSt16nested_exceptionD*
 [w0:8 r1:s]       _ZNSt6localeC1EPKc _ZNSt6localeC2EPKc
 [w0:48 r1:string] _ZNSt10filesystem7__cxx1116filesystem_errorC*EESt10error_code
 [w0:48 r1:string r2:string r3:string] _ZNSt10filesystem7__cxx1116filesystem_errorC*4pathESC_St10error_code
