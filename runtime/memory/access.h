@@ -93,7 +93,10 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
   Thread& thread = world.current();
   if (world.alone() && !world.recording) {
     check_reach(address, size, write, pc);
-    if (write) world.writes_to(thread, address);
+    if (write) {
+      world.writes_to(thread, address);
+      world.stores_to(address, size, pc);
+    }
     return;
   }
   const ir::LocId loc = location(pc);
@@ -118,6 +121,7 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
   const bool synchronised = standard_streams.is_synchronised(address, write, pc);
   world.access(address, size, write, thread.atomic_depth != 0, visible, loc, ir::Order::NotAtomic, true, false,
                synchronised);
+  if (write) world.stores_to(address, size, pc);
   if (synchronised) return;
   if (locking.on && !world.alone() && !standard_streams.is_library_variable(address)) [[unlikely]]
     locking.access(address, size, write, thread.atomic_depth != 0, loc);
@@ -164,7 +168,9 @@ inline void atomic_access(const volatile void* where, uint64_t size, bool write,
   world.act(operation);
   const uint8_t found = write ? state_of(address, size) : 0;
   check_reach(address, size, write, pc, true);
-  if (write) state_of_read = found;  // the state of the value that the update finds
+  if (!write) return;
+  state_of_read = found;  // the state of the value that the update finds
+  if (!compares) world.stores_to(address, size, pc);
 }
 
 }  // namespace mover::runtime

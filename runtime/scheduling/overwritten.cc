@@ -30,15 +30,31 @@ void World::for_each_object_in(Address begin, uint64_t size, F f) {
     if (SyncObject* object = find(at); object != nullptr && is_beside_its_bytes(*object)) f(*object);
 }
 
+void World::note_object(Address address, SyncObject::Kind kind) {
+  if (kind >= SyncObject::Kind::None) return;
+  const Address last = address + sync::size_of(static_cast<sync::Kind>(kind)) - 1;
+  for (Address at = address / kGranule; at <= last / kGranule; ++at)
+    object_granules_[at % kGranules / 64] |= uint64_t{1} << at % 64;
+}
+
+void World::must_be_unused(Address begin, uint64_t size, const void* pc) {
+  if (const std::string user = user_of_object(begin, size); !user.empty())
+    fail(FindingKind::Memory, kept_text("overwrites a synchronisation object that " + user + ": " + describe(begin)),
+         location(pc));
+}
+
 void World::overwrite_objects(Address begin, uint64_t size, const void* pc) {
   if (objects_.empty()) return;
-  for_each_object_in(begin, size, [&](SyncObject& object) {
-    if (const std::string user = user_of_object(object.address, 1); !user.empty())
-      fail(FindingKind::Memory,
-           kept_text("overwrites a synchronisation object that " + user + ": " + describe(object.address)),
-           location(pc));
-    renew(object, SyncObject::Kind::None);
-  });
+  must_be_unused(begin, size, pc);
+  for_each_object_in(begin, size, [&](SyncObject& object) { renew(object, SyncObject::Kind::None); });
+}
+
+// A store of a word does not initialise an object, unless the word is all of it: a spin lock.
+void World::store_to_object(Address address, uint64_t size, const void* pc) {
+  must_be_unused(address, size, pc);
+  SyncObject* object = find(address);
+  if (object != nullptr && object->kind == SyncObject::Kind::Spin && size >= sync::size_of(sync::Kind::Spin))
+    renew(*object, SyncObject::Kind::None);
 }
 
 void World::copy_objects(Address to, Address from, uint64_t size, const void* pc) {
@@ -47,7 +63,8 @@ void World::copy_objects(Address to, Address from, uint64_t size, const void* pc
   for_each_object_in(from, size, [&](const SyncObject& original) {
     SyncObject& copy = object(to + (original.address - from), original.kind);
     copy.will_change();
-    copy.is_copy = original.is_copy || !user_of_object(original.address, 1).empty();
+    const uint64_t bytes = sync::size_of(static_cast<sync::Kind>(original.kind));
+    copy.is_copy = original.is_copy || !user_of_object(original.address, bytes).empty();
     copy.words = copy.is_copy ? sync::Object<uint32_t>{} : original.words;
   });
 }

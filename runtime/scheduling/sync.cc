@@ -41,19 +41,25 @@ void World::use_object(Address object, uint64_t size, bool atomic, ir::LocId loc
   use.loc = loc;
 }
 
-// A woken thread no longer uses its condition variable, but still has to lock the mutex.
+// A thread that was joined still holds the locks that it has not released. A woken thread no longer uses its condition
+// variable, but still has to lock the mutex.
 std::string World::user_of_object(Address begin, uint64_t size) const {
-  auto is_inside = [&](Address address) { return address >= begin && address < begin + size; };
+  auto overlaps = [&](Address object, sync::Kind kind) {
+    return object + sync::size_of(kind) > begin && object < begin + size;
+  };
   for (uint32_t t = 0; t < num_threads_; ++t) {
     const Thread& thread = threads_[t];
-    if (thread.life == Life::Absent || thread.joined) continue;
+    if (thread.life == Life::Absent) continue;
     for (uint32_t i = 0; i < thread.num_held; ++i)
-      if (is_inside(thread.held[i].object)) return thread_name(t) + " holds";
-    const bool on_condition = (thread.life == Life::Waiting || thread.life == Life::Woken) && !thread.operation.on_word;
-    if (on_condition && is_inside(thread.wait_mutex)) return thread_name(t) + " takes again after a wait";
-    const bool waits =
-        (on_condition && thread.life == Life::Waiting) || thread.life == Life::InBarrier || thread.life == Life::Queued;
-    if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
+      if (overlaps(thread.held[i].object, thread.held[i].kind)) return thread_name(t) + " holds";
+    if (thread.operation.on_word) continue;
+    const Life life = thread.life;
+    if ((life == Life::Waiting || life == Life::Woken) && overlaps(thread.wait_mutex, sync::Kind::Mutex))
+      return thread_name(t) + " takes again after a wait";
+    if ((life == Life::Waiting && overlaps(thread.wait_object, sync::Kind::Condition)) ||
+        (life == Life::InBarrier && overlaps(thread.wait_object, sync::Kind::Barrier)) ||
+        (life == Life::Queued && overlaps(thread.wait_object, sync::Kind::RwLock)))
+      return thread_name(t) + " waits for";
   }
   return "";
 }
@@ -65,10 +71,10 @@ bool World::is_blocked_on_object(const Thread& thread, uint32_t t) const {
   return thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::SemWait && !sync_enabled(t, why);
 }
 
-void World::hold(Thread& thread, Address object, bool shared) {
+void World::hold(Thread& thread, const SyncObject& object, bool shared) {
   MOVER_CHECK(thread.num_held < Thread::kMostHeld, "a thread holds no more than a million locks");
   thread.held_will_change();
-  thread.held[thread.num_held++] = {object, shared};
+  thread.held[thread.num_held++] = {object.address, shared, static_cast<sync::Kind>(object.kind)};
 }
 
 void World::unhold(Thread& thread, Address object, bool shared) {
@@ -215,7 +221,7 @@ void World::take_effect(uint32_t t, const sync::Rule& rule, SyncObject& object) 
   switch (rule.edge) {
     case Edge::Acquire:
     case Edge::AcquireShared:
-      if (object.is_lock()) hold(thread, object.address, shared);
+      if (object.is_lock()) hold(thread, object, shared);
       acquire(thread, object.clock);
       if (object.kind == Kind::RwLock && !shared) acquire(thread, object.readers);
       return event(Event::Kind::Acquire, object.address, shared);

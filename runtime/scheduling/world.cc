@@ -81,7 +81,10 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
     found->known = new SyncObject::Known;
     locals.holds_object(address & ~SyncObject::kAtomic);
   }
-  if (found->kind != kind) renew(*found, kind);  // the memory was another object before
+  if (found->kind != kind) {
+    renew(*found, kind);  // the memory was another object before
+    note_object(address, kind);
+  }
   return *found;
 }
 

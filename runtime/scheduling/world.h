@@ -99,14 +99,19 @@ class World {
   Thread& thread(uint32_t t) { return threads_[t]; }
   const Thread& thread(uint32_t t) const { return threads_[t]; }
   SyncObject* find(Address address) const;
-  // A thread that uses a synchronisation object in these bytes, which therefore must not be destroyed now, as text:
-  // "T1 (f) holds", "T1 (f) waits for". Empty: no thread does.
+  // A thread that uses a synchronisation object some of whose bytes these are, as text: "T1 (f) holds", "T1 (f) waits
+  // for". The bytes must not be overwritten now. Empty: no thread does.
   std::string user_of_object(Address begin, uint64_t size) const;
   SyncObject& object(Address address, SyncObject::Kind kind);
   void forget_objects(Address begin, uint64_t size);
   // The current thread has overwritten these bytes; copy_objects: with a copy of the bytes at `from`. See
   // scheduling/overwritten.cc.
   void overwrite_objects(Address begin, uint64_t size, const void* pc);
+  // The current thread is about to store to these bytes.
+  void stores_to(Address address, uint64_t size, const void* pc) {
+    if (may_be_object(address, size)) [[unlikely]]
+      store_to_object(address, size, pc);
+  }
   void copy_objects(Address to, Address from, uint64_t size, const void* pc);
   void renew(SyncObject& object, SyncObject::Kind kind);  // puts it into its initial state
 
@@ -225,9 +230,21 @@ class World {
   void failed_try(Thread& thread, const SyncObject& object);
   template <typename F>
   void for_each_object_in(Address begin, uint64_t size, F f);
+  // Whether there may be synchronisation objects in these bytes. Every store asks this, so a filter answers: a bit for
+  // each granule of addresses, modulo the size of the filter, which says whether any execution has had an object there.
+  static constexpr uint64_t kGranule = 8, kGranules = 1 << 16;
+  bool may_be_object(Address begin, uint64_t size) const {
+    if (size > 2 * kGranule) return !objects_.empty();
+    for (Address at = begin / kGranule; at <= (begin + size - 1) / kGranule; ++at)
+      if (object_granules_[at % kGranules / 64] >> at % 64 & 1) return true;
+    return false;
+  }
+  void note_object(Address address, SyncObject::Kind kind);
+  void store_to_object(Address address, uint64_t size, const void* pc);
+  void must_be_unused(Address begin, uint64_t size, const void* pc);
   void read_once_control(SyncObject& once);
   void use_object(Address object, uint64_t size, bool atomic, ir::LocId loc);
-  void hold(Thread& thread, Address object, bool shared);
+  void hold(Thread& thread, const SyncObject& object, bool shared);
   void unhold(Thread& thread, Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
@@ -251,6 +268,7 @@ class World {
   bool running_ = false;
   SyncObject** table_ = nullptr;
   std::vector<SyncObject*> objects_;
+  uint64_t object_granules_[kGranules / 64] = {};
   bool incomparable_ = false;
 };
 

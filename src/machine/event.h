@@ -2,6 +2,7 @@
 #pragma once
 
 #include "machine/action.h"
+#include "sync/model.h"
 
 namespace mover {
 
@@ -41,6 +42,7 @@ struct Event {
 struct Held {  // a lock that a thread holds
   Address object = 0;
   bool shared = false;  // the read side
+  sync::Kind kind = sync::Kind::Mutex;
 };
 
 }  // namespace mover

@@ -164,7 +164,7 @@ struct Vm::Serialiser {
     put(static_cast<uint16_t>(thread.held.size()));
     for (const Held& h : thread.held) {
       put_word(rename(h.object));
-      put(h.shared);
+      put(static_cast<uint8_t>((h.shared ? 1 : 0) | static_cast<uint8_t>(h.kind) << 1));
     }
     if (!thread.blocks.empty()) {
       put(static_cast<uint16_t>(thread.blocks.size()));

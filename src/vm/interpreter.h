@@ -286,7 +286,7 @@ class Vm final : public Machine,
   Exec operate(ir::SyncOp op, const ir::Instr& in);
   Exec carry_out(ir::SyncOp op, sync::Phase phase, const SyncLayout& layout, const sync::View<sync::Numbers>& view,
                  Address address, Address mutex, const std::string& user);
-  void take_effect(const sync::Rule& rule, Address object, bool is_lock);
+  void take_effect(const sync::Rule& rule, Address object, sync::Kind kind);
   void wake(sync::Wakes wakes, ir::SyncOp op, Address object);
   Exec enter_wait(ir::SyncOp op, Address object, Address mutex);
   std::string waiter_with_other_mutex(Address condition, Address mutex) const;
@@ -317,10 +317,11 @@ class Vm final : public Machine,
   uint64_t make_consistent(Address mutex);
   void observes();
   void failed_try(Address object);
-  void hold(Address object, bool shared);
+  void hold(Address object, bool shared, sync::Kind kind);
+  void mark_copied_conditions(const Pointee& to, const Pointee& from, uint64_t size);
   bool has_used_sync(Slot slot) const;
   bool overwrites_in_use(const Pointee& pointee, uint64_t size);
-  bool is_copy_of_held(const SyncLayout& layout, const sync::Object<uint32_t>& words, Address address) const;
+  bool is_copy_of_used(const SyncLayout& layout, const sync::Object<uint32_t>& words, Address address) const;
   void unhold(Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
   std::vector<ThreadId> waiters(Address condition) const;

@@ -214,6 +214,7 @@ Exec Vm::copy(const Instr& in) {
     record_access(to, size, true, in.order, nullptr);
   }
   copy_bytes(to, from, size);
+  if (has_used_sync(from.slot)) mark_copied_conditions(to, from, size);
   return Exec::Next;
 }
 

@@ -67,7 +67,7 @@ void Vm::failed_try(Address object) {
   event(Event::Kind::FailedTry, object);
 }
 
-void Vm::hold(Address object, bool shared) { thread_->held.push_back({object, shared}); }
+void Vm::hold(Address object, bool shared, sync::Kind kind) { thread_->held.push_back({object, shared, kind}); }
 
 void Vm::unhold(Address object, bool shared) {
   for (uint32_t i = thread_->held.size(); i-- > 0;)
@@ -86,7 +86,7 @@ bool Vm::holds(const Thread& thread, Address object, bool shared) const {
 Address Vm::abandon_robust_mutex() {
   using namespace sync_words;
   for (const Held& held : thread_->held) {
-    if (held.shared || !(peek(held.object, kMutexKind) & kRobust)) continue;
+    if (held.kind != sync::Kind::Mutex || !(peek(held.object, kMutexKind) & kRobust)) continue;
     set_word(held.object, kDepth, 1);
     set_word(held.object, kRobustState, sync::kAbandoned);
     return held.object;
@@ -175,7 +175,7 @@ Exec Vm::operate(SyncOp op, const Instr& in) {
   if (op == SyncOp::OnceEnd && words.state == sync::kUntouched)
     return fail(FindingKind::Memory,
                 "a once control was overwritten while its initialiser ran: " + describe(address, layout.size));
-  if (!initialises(op) && is_copy_of_held(layout, words, address))
+  if (!initialises(op) && is_copy_of_used(layout, words, address))
     return fail(FindingKind::Memory, "uses a copy of a synchronisation object that was in use when it was copied: " +
                                          describe(address, layout.size));
   sync::View<sync::Numbers> view = sync_view(current_, op, words, address, mutex);
@@ -211,9 +211,9 @@ Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync:
   store_object(layout.kind, before, applied.object, write_to(address));
   if (mutex != 0) store_object(sync::Kind::Mutex, view.mutex, applied.mutex, write_to(mutex));
   if (mutex != 0)
-    take_effect(rule, mutex, true);
+    take_effect(rule, mutex, sync::Kind::Mutex);
   else
-    take_effect(rule, address, sync::is_lock(layout.kind));
+    take_effect(rule, address, layout.kind);
   if (rule.wakes != sync::Wakes::Nothing) wake(rule.wakes, op, address);
   if (rule.outcome == sync::Outcome::Waits) return enter_wait(op, address, mutex);
   const bool runs = rule.result == sync::kRunInitialiser;
@@ -224,20 +224,20 @@ Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync:
 }
 
 // Updates the held locks and records the events of the rule's happens-before edge.
-void Vm::take_effect(const sync::Rule& rule, Address object, bool is_lock) {
+void Vm::take_effect(const sync::Rule& rule, Address object, sync::Kind kind) {
   switch (rule.edge) {
     case Edge::None:
       return;
     case Edge::Acquire:
     case Edge::AcquireShared: {
       const bool shared = rule.edge == Edge::AcquireShared;
-      if (is_lock) hold(object, shared);
+      if (sync::is_lock(kind)) hold(object, shared, kind);
       return event(Event::Kind::Acquire, object, shared);
     }
     case Edge::Release:
     case Edge::ReleaseShared: {
       const bool shared = rule.edge == Edge::ReleaseShared;
-      if (is_lock) unhold(object, shared);
+      if (sync::is_lock(kind)) unhold(object, shared);
       return event(Event::Kind::Release, object, shared);
     }
     case Edge::ReleaseAcquire:
@@ -347,23 +347,26 @@ bool Vm::reinitialises_objects() const {
                                          [&](ir::LocId site) { return object_sites_.count(site) != 0; });
 }
 
-// A thread that holds a lock in these bytes, or waits on an object in them. A woken thread has left its condition, but
-// still has to reacquire its mutex.
+// A thread that holds a lock some of whose bytes these are, or waits on such an object. A woken thread has left its
+// condition, but still has to reacquire its mutex.
 std::string Vm::user_of_object(const Pointee& pointee, uint64_t size) const {
-  auto is_inside = [&](Address address) {
+  auto overlaps = [&](Address address, sync::Kind kind) {
     const auto offset = static_cast<uint64_t>(offset_of(address));
-    return slot_of(address) == pointee.slot && offset >= pointee.offset && offset < pointee.offset + size;
+    return slot_of(address) == pointee.slot && offset + sync::size_of(kind) > pointee.offset &&
+           offset < pointee.offset + size;
   };
   for (ThreadId t = 0; t < state_.threads.size(); ++t) {
     if (!state_.threads[t]) continue;
     const Thread& thread = *state_.threads[t];
     for (const Held& held : thread.held)
-      if (is_inside(held.object)) return thread_name(t) + " holds";
-    const bool on_condition = thread.status == Status::Waiting || thread.status == Status::Woken;
-    if (on_condition && is_inside(thread.wait_mutex)) return thread_name(t) + " takes again after a wait";
-    const bool waits =
-        thread.status == Status::Waiting || thread.status == Status::InBarrier || thread.status == Status::Queued;
-    if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
+      if (overlaps(held.object, held.kind)) return thread_name(t) + " holds";
+    const Status status = thread.status;
+    if ((status == Status::Waiting || status == Status::Woken) && overlaps(thread.wait_mutex, sync::Kind::Mutex))
+      return thread_name(t) + " takes again after a wait";
+    if ((status == Status::Waiting && overlaps(thread.wait_object, sync::Kind::Condition)) ||
+        (status == Status::InBarrier && overlaps(thread.wait_object, sync::Kind::Barrier)) ||
+        (status == Status::Queued && overlaps(thread.wait_object, sync::Kind::RwLock)))
+      return thread_name(t) + " waits for";
   }
   return "";
 }
@@ -378,25 +381,46 @@ bool Vm::has_used_sync(Slot slot) const {
   });
 }
 
-// A write to the object's first word, which names its owner, while a thread holds the object or waits for it: by
-// assignment, memset, a copy of a struct.
+// A write to bytes of an object while a thread holds the object or waits for it: by assignment, memset, a copy of a
+// struct.
 bool Vm::overwrites_in_use(const Pointee& pointee, uint64_t size) {
   if (!has_used_sync(pointee.slot)) return false;
-  constexpr uint64_t kWord = 4;  // a spin lock has no more than that
-  const uint64_t before = std::min(pointee.offset, kWord - 1);
-  const Pointee begin{pointee.object, pointee.slot, pointee.offset - before};
-  const std::string user = user_of_object(begin, size + before);
+  const std::string user = user_of_object(pointee, size);
   if (user.empty()) return false;
   fail(FindingKind::Memory, "overwrites a synchronisation object that " + user + ": " +
                                 describe(address_of(pointee.slot, static_cast<int64_t>(pointee.offset)), size));
   return true;
 }
 
-// Its bytes name an owner that has not locked it at this address: they were copied from an object that was held.
-bool Vm::is_copy_of_held(const SyncLayout& layout, const sync::Object<uint32_t>& words, Address address) const {
-  if (!sync::is_lock(layout.kind) || words.owner == 0) return false;
-  const ThreadId owner = words.owner - 1;
-  return owner >= state_.threads.size() || !state_.threads[owner] || !holds(*state_.threads[owner], address, false);
+// Whether the bytes say that threads hold the object or wait for it, and they do not do so at this address: the bytes
+// were copied from an object in use.
+bool Vm::is_copy_of_used(const SyncLayout& layout, const sync::Object<uint32_t>& words, Address address) const {
+  if (sync::is_lock(layout.kind) && words.owner != 0) {
+    const ThreadId owner = words.owner - 1;
+    return owner >= state_.threads.size() || !state_.threads[owner] || !holds(*state_.threads[owner], address, false);
+  }
+  if (layout.kind == sync::Kind::RwLock) {
+    uint32_t readers = 0;
+    for (const Ref<Thread>& thread : state_.threads)
+      if (thread)
+        for (const Held& held : thread->held) readers += held.shared && held.object == address;
+    return words.count != readers;
+  }
+  if (layout.kind == sync::Kind::Barrier)
+    return words.count != count_threads([&](const Thread& thread) {
+      return thread.status == Status::InBarrier && thread.wait_object == address;
+    });
+  return layout.kind == sync::Kind::Condition && peek(address, sync_words::kConditionCopied) != 0;
+}
+
+// The bytes of a condition variable do not say that threads wait on it, so its copy is marked.
+void Vm::mark_copied_conditions(const Pointee& to, const Pointee& from, uint64_t size) {
+  for (const Ref<Thread>& thread : state_.threads) {
+    if (!thread || thread->status != Status::Waiting || slot_of(thread->wait_object) != from.slot) continue;
+    const uint64_t offset = static_cast<uint64_t>(offset_of(thread->wait_object)) - from.offset;
+    if (offset < size && size - offset >= sync::size_of(sync::Kind::Condition))
+      set_word(address_of(to.slot, static_cast<int64_t>(to.offset + offset)), sync_words::kConditionCopied, 1);
+  }
 }
 
 // A thread that waits for a semaphore uses it, although it may never be enabled. (A lock that a thread waits for is
@@ -468,7 +492,7 @@ bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
   if (!usable(object, layout.size, layout.used)) return true;
   const sync::Object<uint32_t> words = sync_words_of(op, object);
   if (sync::is_enabled(op, Phase::Arrives, sync_view(t, op, words, object, 0)) ||
-      is_copy_of_held(layout, words, object))
+      is_copy_of_used(layout, words, object))
     return true;
   why = what_blocks(op, words);
   return false;

@@ -3,7 +3,7 @@
 // words.
 //
 //   mutex              0 owner  4 depth  16 kind (+ 16 if robust)  20 destroyed  24 state of a robust mutex
-//   condition          40 destroyed (waiting is part of the state of threads)
+//   condition          0 copied while threads waited on it  40 destroyed (waiting is part of the state of threads)
 //   rwlock             0 writer  4 readers  16 destroyed  48 kind, as in glibc
 //   spin lock          0 owner, or all ones if it was destroyed
 //   semaphore          0 value  8 destroyed
@@ -38,7 +38,7 @@ inline const SyncLayout& layout_of(ir::SyncOp op) {
 
 namespace sync_words {
 constexpr uint64_t kOwner = 0, kDepth = 4, kMutexKind = 16, kMutexDestroyed = 20, kRobustState = 24;
-constexpr uint64_t kConditionDestroyed = 40;
+constexpr uint64_t kConditionCopied = 0, kConditionDestroyed = 40;
 constexpr uint64_t kReaders = 4, kRwDestroyed = 16, kRwKind = 48;
 constexpr uint64_t kValue = 0, kThreshold = 0, kArrived = 4, kDestroyed = 8;
 constexpr uint32_t kKinds = 3, kRobust = 16, kSpinDestroyed = ~0u;
