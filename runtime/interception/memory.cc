@@ -256,14 +256,25 @@ void fill_memory(void* to, int value, uint64_t size, const void* pc) {
   if (world.controls()) world.overwrite_objects(reinterpret_cast<uint64_t>(to), size, pc);
 }
 
-static void* malloc_by_pointer(size_t size) {
-  void* block = allocated_by_malloc(allocate(size, 16, PC), PC);
-  begin_unset(block, PC);
+// The allocators, called through pointers. The callers are instrumented.
+void begin_unset_by_pointer(void* block) {
+  const auto address = reinterpret_cast<uint64_t>(block);
+  if (world.controls() && Heap::contains(address)) heap.block_of(address)->begin_unset();
+}
+static void* unset_block(size_t size, size_t alignment, const void* pc) {
+  void* block = allocated_by_malloc(allocate(size, alignment, pc), pc);
+  begin_unset_by_pointer(block);
   return block;
 }
+static void* malloc_by_pointer(size_t size) { return unset_block(size, 16, PC); }
+static void* aligned_alloc_by_pointer(size_t alignment, size_t size) { return unset_block(size, alignment, PC); }
+static void* valloc_by_pointer(size_t size) { return unset_block(size, kPageSize, PC); }
 void* replacement_of_allocator(const void* function) {
-  const bool is_malloc = program_malloc() == nullptr && function == reinterpret_cast<const void*>(&::malloc);
-  return is_malloc ? reinterpret_cast<void*>(&malloc_by_pointer) : nullptr;
+  if (program_malloc() != nullptr) return nullptr;
+  auto is = [&](auto* allocator) { return function == reinterpret_cast<const void*>(allocator); };
+  if (is(&::malloc)) return reinterpret_cast<void*>(&malloc_by_pointer);
+  if (is(&::aligned_alloc) || is(&::memalign)) return reinterpret_cast<void*>(&aligned_alloc_by_pointer);
+  return is(&::valloc) ? reinterpret_cast<void*>(&valloc_by_pointer) : nullptr;
 }
 
 // For interception/strings.cc.

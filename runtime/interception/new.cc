@@ -45,6 +45,12 @@ struct Replaced {
     return made;
   }
   template <Block::Family family>
+  static void* allocate_by_pointer(uint64_t size, uint64_t second, uint64_t third) {
+    void* made = allocate<family>(size, second, third);
+    begin_unset_by_pointer(made);
+    return made;
+  }
+  template <Block::Family family>
   static void* release(uint64_t object, uint64_t second, uint64_t third) {
     gives_back(reinterpret_cast<void*>(object), family, release_in_words(family), __builtin_return_address(0));
     return real(object, second, third);
@@ -55,10 +61,12 @@ struct OperatorRow {
   std::string_view name;
   Operator* real;
   Operator ours;
+  Operator by_pointer;  // null for operator delete
 };
 using enum Block::Family;
-#define NEW(which, name, family) {name, &Replaced<which>::real, &Replaced<which>::allocate<family>}
-#define DELETE(which, name, family) {name, &Replaced<which>::real, &Replaced<which>::release<family>}
+#define NEW(which, name, family) \
+  {name, &Replaced<which>::real, &Replaced<which>::allocate<family>, &Replaced<which>::allocate_by_pointer<family>}
+#define DELETE(which, name, family) {name, &Replaced<which>::real, &Replaced<which>::release<family>, nullptr}
 const OperatorRow operators[] = {
     NEW(0, "_Znwm", New),
     NEW(1, "_ZnwmRKSt9nothrow_t", New),
@@ -93,6 +101,13 @@ void gives_back(void* pointer, Block::Family family, const char* by, const void*
                          describe(block->begin())),
                location(pc));
   block->family = Block::Family::Unknown;  // the operator may call another one or free, which must not be checked again
+}
+
+void* replacement_of_new(const void* function) {
+  for (const OperatorRow& row : operators)
+    if (*row.real != nullptr && function == reinterpret_cast<const void*>(*row.real))
+      return reinterpret_cast<void*>(row.by_pointer);
+  return nullptr;
 }
 
 void* replacement_of_operator(std::string_view name, std::string_view library, void* real) {

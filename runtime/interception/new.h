@@ -11,9 +11,12 @@ namespace mover::runtime {
 // it.
 void gives_back(void* pointer, Block::Family family, const char* by, const void* pc);
 
-// The function to call in place of `function` in an indirect call, or null. It replaces malloc, which the
-// instrumentation recognises in direct calls only (src/instrument).
-void* replacement_of_allocator(const void* function);
+// The function to call in place of `function` in an indirect call, or null. It replaces functions that allocate, which
+// the instrumentation recognises in direct calls only (src/instrument).
+void* replacement_of_allocator(const void* function);  // malloc and its like
+void* replacement_of_new(const void* function);        // operator new of libstdc++
+// Instrumented code has allocated the block through a pointer to a function: its bytes are not set.
+void begin_unset_by_pointer(void* block);
 // The function that instrumented code calls in place of libstdc++'s operator new or delete; null: `name` is neither.
 void* replacement_of_operator(std::string_view name, std::string_view library, void* real);
 

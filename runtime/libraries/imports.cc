@@ -87,6 +87,13 @@ void* make_trampoline(const Import* import) {
   return made;
 }
 
+bool is_trampoline(const void* function) {
+  return reinterpret_cast<uint64_t>(function) - kTrampolines < num_trampolines * sizeof(Trampoline);
+}
+const Import* import_of(const void* trampoline) {
+  return reinterpret_cast<const Import*>(static_cast<const Trampoline*>(trampoline)->import);
+}
+
 // The function that the program calls instead: the function itself, or a trampoline to it.
 void* import_function(void* function, const char* name, const char* library) {
   auto [entry, is_new] = imports().try_emplace(reinterpret_cast<uint64_t>(function), nullptr);
@@ -187,8 +194,10 @@ void* call_target(void* function, const void* object) {
   if (void* instead = replacement_of_allocator(function)) return instead;
   const std::vector<Module> modules = all_modules();
   const Module* module = foreign_module_of(modules, reinterpret_cast<uint64_t>(function));
-  return module == nullptr ? function
-                           : import_function(function, name_of(function, object).c_str(), module->file_name());
+  void* called = module == nullptr ? function
+                                   : import_function(function, name_of(function, object).c_str(), module->file_name());
+  void* instead = is_trampoline(called) ? replacement_of_new(import_of(called)->function) : nullptr;
+  return instead != nullptr ? instead : called;
 }
 
 }  // namespace

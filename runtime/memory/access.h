@@ -39,8 +39,10 @@ std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std
     if (block->unset != 0) {
       if (write)
         block->set(address, size);
-      else
+      else if (!block->is_text)
         state_of_read = block->state_of(address, size);
+      else if (block->state_of(address, size) != 0)
+        reads_unset_text(pc);
     }
   } else if (Mappings::contains(address)) {
     if (!Mappings::may_access(address, size, write)) [[unlikely]]

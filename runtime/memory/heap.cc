@@ -106,7 +106,7 @@ void* Heap::allocate(uint32_t thread, uint64_t size, uint64_t alignment, uint32_
   block.size = size;
   block.freed_at = 0;
   block.thread = static_cast<uint16_t>(thread);
-  block.shared = false;
+  block.shared = block.is_text = false;
   block.family = Block::Family::Unknown;
   block.generation = arena.generation;
   block.unset = 0;

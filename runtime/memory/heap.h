@@ -29,7 +29,8 @@ struct Block {  // the header
   uint16_t thread;
   enum class Family : uint8_t { Unknown, Malloc, New, NewArray, AlignedNew, AlignedNewArray, Buffer };
   bool shared : 1;    // see memory/reach.h
-  Family family : 7;  // see interception/new.cc, and libraries/program_definitions.cc for Buffer
+  bool is_text : 1;   // it has the characters of a string, which functions of the C++ library may set unseen
+  Family family : 6;  // see interception/new.cc, and libraries/program_definitions.cc for Buffer
   uint8_t generation;
   union {
     uint64_t unset;  // if allocated: the number of bytes that were never set; map() says which (memory/unset.h)
@@ -43,8 +44,9 @@ struct Block {  // the header
   // The map has a bit for each byte of the block. The bit says whether the byte was set.
   static uint64_t size_of_map(uint64_t size) { return (granules(size) * 2 + 2 + kGranule - 1) & ~(kGranule - 1); }
   uint8_t* map() const { return reinterpret_cast<uint8_t*>(begin() + (granules(size) + 1) * kGranule); }
-  void begin_unset() {
+  void begin_unset(bool text = false) {
     unset = size;
+    is_text = text;
     // The map of a larger block is zero already: such blocks are never in reused memory.
     if (size <= 1024) std::memset(map(), 0, size_of_map(size));
   }

@@ -19,7 +19,7 @@ uint8_t state_of(uint64_t address, uint64_t size) {
   if (size == 0) return 0;
   if (Heap::contains(address)) {
     const Block* block = heap.block_of(address);
-    return block != nullptr && block->unset != 0 ? block->state_of(address, size) : 0;
+    return block != nullptr && block->unset != 0 && !block->is_text ? block->state_of(address, size) : 0;
   }
   return locals.state_of(address, size);
 }
@@ -111,6 +111,7 @@ void library_depends_on_unset(uint8_t state, const void* pc) {
   const ir::LocId loc = location(pc);
   if (is_error_to_use(state, kUse, loc)) world.fail(FindingKind::Memory, kUse, loc);
 }
+void reads_unset_text(const void* pc) { relies_on(Assumption::Characters, "reads such a character at", pc); }
 void library_may_set(uint64_t address, uint64_t size, const void* pc) {
   if (state_of(address, size) != 0) relies_on(Assumption::SetByLibrary, "gives some to one at", pc);
 }
@@ -143,6 +144,13 @@ MOVER_EXPORT void __mover_allocated(void* where) {
   if (!world.controls() || !Heap::contains(address) || is_support_code(reinterpret_cast<Address>(PC))) return;
   if (Block* block = heap.block_of(address); block != nullptr && block->begin() == address) block->begin_unset();
 }
+// The program, or a twin, has just allocated the characters of a string. Functions of the C++ library that are not
+// instrumented may set them, so reading one that was not seen to be set is an assumption and no error.
+MOVER_EXPORT void __mover_allocated_text(void* where) {
+  const auto address = reinterpret_cast<uint64_t>(where);
+  if (!world.controls() || !Heap::contains(address)) return;
+  if (Block* block = heap.block_of(address); block != nullptr && block->begin() == address) block->begin_unset(true);
+}
 MOVER_EXPORT void __mover_local_unset(void* where, uint64_t size) {
   if (world.controls()) locals.begin_unset(reinterpret_cast<uint64_t>(where), size);
 }
@@ -152,31 +160,41 @@ MOVER_EXPORT void __mover_local_set(void* where, uint64_t size) {
 MOVER_EXPORT uint8_t __mover_local_state(void* where, uint64_t size) {
   return world.controls() ? locals.state_of(reinterpret_cast<uint64_t>(where), size) : 0;
 }
-// The program passes this address to a function that is not instrumented and may have set the bytes there.
-MOVER_EXPORT void __mover_may_have_set(void* where) {
+// The program passes this address to a function of a library. Unless the function is a twin, which is instrumented, it
+// may have set the bytes there without reporting it.
+static bool is_twin(const void* callee) { return is_support_code(reinterpret_cast<Address>(callee)); }
+MOVER_EXPORT void __mover_may_have_set(void* where, void* callee) {
   if (!world.controls()) return;
   const auto address = reinterpret_cast<uint64_t>(where);
   if (!Heap::contains(address)) {
-    if (locals.set_from(address)) relies_on(Assumption::SetByLibrary, "gives some to one at", PC);
+    if (unset_words_of_locals != 0 && !is_twin(callee) && locals.set_from(address))
+      relies_on(Assumption::SetByLibrary, "gives some to one at", PC);
     return;
   }
   Block* block = heap.block_of(address);
-  if (block == nullptr || block->unset == 0) return;
+  if (block == nullptr || block->unset == 0 || is_twin(callee)) return;
   block->unset = 0;
   relies_on(Assumption::SetByLibrary, "gives some to one at", PC);
 }
-// A function that is not instrumented constructs an object at this address.
-MOVER_EXPORT void __mover_constructs(void* where) {
-  if (!world.controls()) return;
+MOVER_EXPORT void __mover_bytes_may_have_set(void* where, uint64_t size, void* callee) {
   const auto address = reinterpret_cast<uint64_t>(where);
-  if (!Heap::contains(address)) return static_cast<void>(locals.set_from(address));
-  if (Block* block = heap.block_of(address); block != nullptr && block->unset != 0) block->unset = 0;
+  if (!world.controls() || state_of(address, size) == 0 || is_twin(callee)) return;
+  now_set(address, size);
+  relies_on(Assumption::SetByLibrary, "gives some to one at", PC);
 }
-MOVER_EXPORT void __mover_local_may_have_set(void* where, uint64_t size) {
+MOVER_EXPORT void __mover_local_may_have_set(void* where, uint64_t size, void* callee) {
   const auto address = reinterpret_cast<uint64_t>(where);
-  if (!world.controls() || locals.state_of(address, size) == 0) return;
+  if (!world.controls() || locals.state_of(address, size) == 0 || is_twin(callee)) return;
   locals.set(address, size, true);
   relies_on(Assumption::SetByLibrary, "gives some to one at", PC);
+}
+// A function of a library constructs an object at this address. `size`: 0 if it is not known.
+MOVER_EXPORT void __mover_constructs(void* where, uint64_t size, void* callee) {
+  const auto address = reinterpret_cast<uint64_t>(where);
+  if (!world.controls() || is_twin(callee)) return;
+  if (size != 0) return now_set(address, size);
+  if (!Heap::contains(address)) return static_cast<void>(locals.set_from(address));
+  if (Block* block = heap.block_of(address); block != nullptr && block->unset != 0) block->unset = 0;
 }
 // The program atomically updates a variable that no other thread accesses.
 MOVER_EXPORT void __mover_local_updated(void* where, uint64_t size, uint32_t compares) {

@@ -47,6 +47,8 @@ bool is_error_to_use(uint8_t state, const std::string& use, ir::LocId loc);
 // depends on them. library_depends_on_unset: its result depends on them.
 void library_reads_unset(const void* pc);
 void library_depends_on_unset(uint8_t state, const void* pc);
+// The program reads characters of a string that no instrumented code has set.
+void reads_unset_text(const void* pc);
 // A library function gets a buffer of this size, and may set only a part of it.
 void library_may_set(uint64_t address, uint64_t size, const void* pc);
 // A library function moves the bytes and compares them, as qsort does.

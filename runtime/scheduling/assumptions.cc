@@ -74,6 +74,9 @@ std::string sentence_of(Assumption assumption) {
     case Assumption::ReadByLibrary:
       return "functions of libraries do not depend on uninitialised bytes of what they are given to read or to write "
              "out";
+    case Assumption::Characters:
+      return "characters that a string or a vector has reserved, and that are not seen to be set, are set by the C++ "
+             "library before they are read";
     case Assumption::BitFields:
       return "bit-fields are set before they are used, if they share bytes with one that is set";
     case Assumption::OfCoroutines:

@@ -35,6 +35,7 @@ enum class Assumption : uint8_t {
   SetByUnseenCode,  // code that is not instrumented has set the values that no instrumented code has set
   SetByLibrary,     // library functions set all bytes of the buffers that they are given to fill
   ReadByLibrary,    // library functions that read unset bytes do not depend on them
+  Characters,       // the C++ library has set the characters of strings that no instrumented code has set
   BitFields,        // the unset bits of a partly set byte are set before they are used
   OfCoroutines,     // variables of coroutines are set before they are used
   kCount,

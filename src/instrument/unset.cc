@@ -182,12 +182,21 @@ uint64_t bytes_of_new_object(StringRef name) {
   return name == "pthread_barrier_init" || name == "sem_init" ? 32 : 0;
 }
 
-// Whether the function is one of the C++ library's, is not instrumented, and sets bytes of its arguments without
-// reporting them. (_ZNSi… is a member of std::istream, and so on.)
-bool sets_unseen(StringRef name) {
+// Whether the function is one of the C++ library's, and sets bytes of its arguments without reporting them, unless it
+// is a twin (src/cxx). (_ZNSi… is a member of std::istream, and so on.)
+bool may_set_unseen(StringRef name) {
   return name.starts_with("_ZNS") || name.starts_with("_ZNKS") || is_of_library(name);
 }
 bool is_constructor(StringRef name) { return name.contains("C1E") || name.contains("C2E"); }
+
+// How many bytes the function of the C++ library may set through the argument, or 0 if that is not known: its type has
+// a size if it is a reference or `this`. Streams have virtual bases outside of it.
+uint64_t bytes_at(const CallBase& call, unsigned argument, StringRef name) {
+  const bool is_of_stream = name.contains("stream") || name.starts_with("_ZNSi") || name.starts_with("_ZNSo") ||
+                            name.starts_with("_ZNSd") || name.starts_with("_ZNSt8ios_base") ||
+                            name.contains("basic_ios");
+  return is_of_stream ? 0 : call.getParamDereferenceableBytes(argument);
+}
 
 // If the store changes some bits of a value in memory and keeps the others, the load of that value; otherwise null.
 LoadInst* load_of_kept_bits(const StoreInst& store) {
@@ -232,7 +241,7 @@ static bool is_frame_of_coroutine(const CallBase& call) {
   return size != nullptr && size->getIntrinsicID() == Intrinsic::coro_size;
 }
 
-// Whether the function allocates the characters of a string. Code of the C++ library that is not instrumented sets
+// Whether the function allocates the characters of a string. Code of the C++ library that is not instrumented may set
 // them, although the program's own instances of the library's templates allocate them.
 static bool allocates_texts(const Function& function) {
   const StringRef name = function.getName();
@@ -343,9 +352,9 @@ void Unset::record_call(CallBase& call) {
   if (callee == nullptr) uses_.push_back({&call, call.getCalledOperand(), As::Callee});
   if (callee != nullptr && callee->isDeclaration()) {
     const StringRef name = callee->getName();
-    if (allocates(name) && !is_frame_of_coroutine(call) && !allocates_texts(function_)) allocations_.push_back(&call);
+    if (allocates(name) && !is_frame_of_coroutine(call)) allocations_.push_back(&call);
     if (name == "__cxa_allocate_exception") exceptions_.push_back(&call);
-    if (sets_unseen(name) || makes_object(name)) library_calls_.push_back(&call);
+    if (may_set_unseen(name) || makes_object(name)) library_calls_.push_back(&call);
   }
   // Structs that are passed to functions of the C++ library are not checked.
   const bool is_librarys = callee != nullptr && is_of_library(callee->getName());
@@ -360,8 +369,19 @@ void Unset::record_call(CallBase& call) {
   }
 }
 
+// std::pmr::memory_resource::allocate, which is inline, returns memory that the resource may have handed out before.
+void Unset::allocated_from_resource() {
+  if (function_.getName() != "_ZNSt3pmr15memory_resource8allocateEmm") return;
+  for (BasicBlock& block : function_)
+    if (auto* end = dyn_cast<ReturnInst>(block.getTerminator())) {
+      Before at(*end);
+      calls_.call(at, "__mover_never_set", at.getVoidTy(), {end->getReturnValue(), function_.getArg(1)});
+    }
+}
+
 void Unset::instrument() {
   for (CallBase* call : allocations_) allocated(*call);
+  allocated_from_resource();
   for (CallBase* call : exceptions_) {
     Before at(**call->getInsertionPointAfterDef());
     calls_.call(at, "__mover_never_set", at.getVoidTy(), {call, call->getArgOperand(0)});
@@ -436,7 +456,7 @@ void Unset::allocated(CallBase& call) {
   const auto point = call.getInsertionPointAfterDef();
   if (!point) return;
   Before at(**point);
-  calls_.call(at, "__mover_allocated", at.getVoidTy(), {&call});
+  calls_.call(at, allocates_texts(function_) ? "__mover_allocated_text" : "__mover_allocated", at.getVoidTy(), {&call});
 }
 
 void Unset::tell_library(CallBase& call) {
@@ -448,19 +468,23 @@ void Unset::tell_library(CallBase& call) {
     if (const uint64_t bytes = bytes_of_new_object(name); bytes != 0)
       return static_cast<void>(calls_.call(at, "__mover_now_set", at.getVoidTy(), {argument, at.getInt64(bytes)}));
     if (i == 0 && (is_constructor(name) || makes_object(name)))
-      calls_.call(at, "__mover_constructs", at.getVoidTy(), {argument});
+      calls_.call(at, "__mover_constructs", at.getVoidTy(), {argument, at.getInt64(bytes_at(call, 0, name)), call.getCalledOperand()});
     else if (!makes_object(name))
-      may_have_set(at, *argument);
+      may_have_set(at, call, *argument, bytes_at(call, i, name));
   }
 }
 
-void Unset::may_have_set(Before& at, Value& pointer) {
+void Unset::may_have_set(Before& at, CallBase& call, Value& pointer, uint64_t bytes) {
+  Value* callee = call.isInlineAsm() ? ConstantPointerNull::get(PointerType::getUnqual(call.getContext()))
+                                     : call.getCalledOperand();
   auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(&pointer, 0));
-  if (local != nullptr && local->isStaticAlloca())
+  if (bytes != 0)
+    calls_.call(at, "__mover_bytes_may_have_set", at.getVoidTy(), {&pointer, at.getInt64(bytes), callee});
+  else if (local != nullptr && local->isStaticAlloca())
     calls_.call(at, "__mover_local_may_have_set", at.getVoidTy(),
-                {local, at.getInt64(local->getAllocationSize(calls_.layout())->getFixedValue())});
+                {local, at.getInt64(local->getAllocationSize(calls_.layout())->getFixedValue()), callee});
   else
-    calls_.call(at, "__mover_may_have_set", at.getVoidTy(), {&pointer});
+    calls_.call(at, "__mover_may_have_set", at.getVoidTy(), {&pointer, callee});
 }
 
 // Reports the state of the stored value if it may be unset. Before that, it reports the store itself if the variable is

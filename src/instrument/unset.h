@@ -49,7 +49,8 @@ class Unset {
   void begin(llvm::AllocaInst& local);
   void end();
   void tell_library(llvm::CallBase& call);
-  void may_have_set(Before& at, llvm::Value& pointer);
+  void may_have_set(Before& at, llvm::CallBase& call, llvm::Value& pointer, uint64_t bytes);
+  void allocated_from_resource();
   void allocated(llvm::CallBase& call);
   void store(llvm::StoreInst& store);
   void check(const Use& use);
