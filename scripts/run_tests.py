@@ -237,9 +237,9 @@ def stages():
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
         "programs-symbolic": lambda: programs(build, "programs-symbolic", ["--with=--engine=symbolic", "--replay"]),
         "programs-symbolic-persistent": lambda: programs(build, "programs-symbolic-persistent", [
-            "--with=--engine=symbolic", "--with=--reduction=persistent-sets", "--part=1/2"]),
+            "--with=--engine=symbolic", "--with=--reduction=persistent-sets", "--part=1/4"]),
         "programs-symbolic-patterns": lambda: programs(build, "programs-symbolic-patterns", [
-            "--with=--engine=symbolic", "--with=--reduction=patterns"]),
+            "--with=--engine=symbolic", "--with=--reduction=patterns", "--part=3/4"]),
         "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),
         # Each on a third of the programs: the differential tester has them on many more.
         "programs-source-dpor": lambda: programs(build, "programs-source-dpor", [

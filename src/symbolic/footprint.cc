@@ -100,6 +100,9 @@ class Builder::Toucher {
       case Op::Sync:
         synchronise(static_cast<SyncOp>(in.sub));
         break;
+      case Op::Service:
+        serve(static_cast<ServiceOp>(in.sub), in.num_args);
+        break;
       default:
         b_.for_each_address(t, node, [&](const AbstractValue& address) { access(address, kWhole, true); });
     }
@@ -153,6 +156,13 @@ class Builder::Toucher {
     return std::any_of(positions.begin(), positions.end(), [&](const auto& position) {
       return range.begin < position.first + kLargest && position.first < range.end;
     });
+  }
+
+  // Services touch what their arguments point to, except those that only compare addresses.
+  void serve(ServiceOp service, uint32_t arguments) {
+    if (service == ServiceOp::NoOverlap || service == ServiceOp::Apart) return;
+    const bool reads = service == ServiceOp::Write || service == ServiceOp::UsableSize;
+    for (uint32_t i = 0; i < arguments; ++i) access(values_.argument(t_, node_, i), kWhole, !reads);
   }
 
   void synchronise(SyncOp op) {
@@ -214,11 +224,14 @@ class Builder::Toucher {
     if (is_service && service == ServiceOp::Exit) event_->ends_others = true;
     const uint64_t mutex = vm::layout_of(SyncOp::MutexLock).size;
     if (is_service && service == ServiceOp::AbandonRobust) access(values_.reg_of(t_, node_, in.dst), mutex, true);
-    if (is_service && service == ServiceOp::MutexConsistent) access(values_.argument(t_, node_, 0), mutex, true);
     if (is_service &&
         (service == ServiceOp::Free || service == ServiceOp::LifetimeStart || service == ServiceOp::LifetimeEnd))
       for (const auto& [id, offsets] : values_.argument(t_, node_, 0).pointers())
-        if (values_.objects()[id].may_end()) whole(id);
+        if (values_.objects()[id].may_end()) {
+          whole(id);
+          if (service != ServiceOp::LifetimeStart) continue;  // which may take another instance of the local
+          for (ObjectId next : values_.blocks(values_.objects()[id].thread, values_.objects()[id].node)) whole(next);
+        }
     const ContextId here = values_.threads()[t_].context_of[node_];
     const bool returns = in.op == Op::Ret, restores = is_service && service == ServiceOp::StackRestore;
     const bool is_root = values_.threads()[t_].contexts[here].parent == ir::kNone;
@@ -231,11 +244,13 @@ class Builder::Toucher {
       if (object.kind != MemoryObject::Kind::Local || object.thread != t_) continue;
       if (ends_thread || values_.threads()[t_].context_of[object.node] == here) whole(id);
     }
-    if (ir::is_call(in.op))
-      for (const auto& [call, context] : values_.threads()[t_].calls)
-        if (std::get<0>(call) == here && std::get<1>(call) == values_.threads()[t_].pc_of(node_) &&
-            b_.program_.functions[std::get<2>(call)].is_atomic)
-          event_->enters_section = true;
+    if (!ir::is_call(in.op)) return;
+    const auto& calls = values_.threads()[t_].calls;
+    const uint32_t pc = values_.threads()[t_].pc_of(node_);
+    for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
+      if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
+      event_->enters_section |= b_.program_.functions[std::get<2>(it->first)].is_atomic;
+    }
   }
   void whole(ObjectId id) { ranges_.push_back({id, 0, values_.objects()[id].size + 1, true}); }
 

@@ -85,6 +85,7 @@ class Construction {
 
   // Every cycle of the thread's code passes one of these.
   static std::vector<bool> sticky_cuts(const ThreadEvents& thread) {
+    if (thread.events.empty()) return {};
     std::vector<std::vector<uint32_t>> next(thread.events.size());
     for (uint32_t cut : thread.cuts) {
       std::set<uint32_t> to;
