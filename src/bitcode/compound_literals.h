@@ -10,6 +10,7 @@
 #include <map>
 #include <vector>
 
+#include "bitcode/first_use.h"
 #include "bitcode/renewed_locals.h"
 
 namespace mover::bitcode {
@@ -17,36 +18,25 @@ namespace mover::bitcode {
 class CompoundLiteral {
  public:
   CompoundLiteral(llvm::AllocaInst& literal, const llvm::DominatorTree& dominators) : literal_(literal) {
-    std::vector<llvm::Instruction*> users;
-    for (llvm::User* user : literal.users()) users.push_back(llvm::cast<llvm::Instruction>(user));
-    if (users.empty()) return;
-    llvm::BasicBlock* block = users.front()->getParent();
-    for (const llvm::Instruction* user : users)
-      block = dominators.findNearestCommonDominator(block, const_cast<llvm::BasicBlock*>(user->getParent()));
-    first_ = block->getTerminator();
-    for (llvm::Instruction* user : users)
-      if (user->getParent() == block && user->comesBefore(first_)) first_ = user;
+    first_ = first_use(literal, dominators);
+    if (first_ == nullptr) return;
     const llvm::DILocation* where = first_->getDebugLoc();
     scope_ = where == nullptr ? nullptr : where->getScope();
     while (llvm::isa_and_nonnull<llvm::DILexicalBlockFile>(scope_)) scope_ = scope_->getScope();
   }
 
   void mark() {
-    if (!llvm::isa_and_nonnull<llvm::DILexicalBlock>(scope_) || llvm::isa<llvm::PHINode>(first_)) return;
+    if (!llvm::isa_and_nonnull<llvm::DILexicalBlock>(scope_)) return;
     find_blocks();
     find_ends();
-    for (llvm::Instruction* before : ends_) llvm::IRBuilder<>(before).CreateLifetimeEnd(&literal_, size());
+    for (llvm::Instruction* before : ends_) llvm::IRBuilder<>(before).CreateLifetimeEnd(&literal_, size_of(literal_));
     for (const auto& [from, to] : edges_) end_between(*from, *to);
-    llvm::IRBuilder<>(first_).CreateLifetimeStart(&literal_, size());
+    llvm::IRBuilder<>(first_).CreateLifetimeStart(&literal_, size_of(literal_));
   }
 
  private:
   enum class InScope { Unknown, Yes, No };
 
-  llvm::ConstantInt* size() const {
-    const uint64_t bytes = literal_.getDataLayout().getTypeAllocSize(literal_.getAllocatedType()).getFixedValue();
-    return llvm::ConstantInt::get(llvm::Type::getInt64Ty(literal_.getContext()), bytes);
-  }
   InScope in_scope(const llvm::Instruction& instruction) const {
     const llvm::DILocation* where = instruction.getDebugLoc();
     if (where == nullptr || where->getLine() == 0 || &instruction == &literal_) return InScope::Unknown;
@@ -96,7 +86,7 @@ class CompoundLiteral {
       before = &*to.getFirstInsertionPt();
     else if (llvm::BasicBlock* between = llvm::SplitEdge(&from, &to))
       before = between->getTerminator();
-    if (before != nullptr) llvm::IRBuilder<>(before).CreateLifetimeEnd(&literal_, size());
+    if (before != nullptr) llvm::IRBuilder<>(before).CreateLifetimeEnd(&literal_, size_of(literal_));
   }
 
   llvm::AllocaInst& literal_;

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/LLVMContext.h>
 
+#include "bitcode/argument_temporaries.h"
 #include "bitcode/atomic_increment.h"
 #include "bitcode/compound_literals.h"
 #include "frontend/link.h"
@@ -20,6 +21,7 @@ std::variant<ir::Program, Error> translate(Compiled compiled, const std::vector<
   for (llvm::Function& function : module) {
     bitcode::repair_atomic_increments(function);
     bitcode::mark_compound_literals(function);
+    bitcode::mark_argument_temporaries(function);
   }
   promote_locals(module);
   return ProgramBuilder(module, inputs).build(std::move(compiled.warnings));

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "bitcode/argument_temporaries.h"
 #include "bitcode/atomic_increment.h"
 #include "bitcode/compound_literals.h"
 #include "instrument/bounds.h"
@@ -179,6 +180,7 @@ struct Instrument : PassInfoMixin<Instrument> {
     for (auto& [function, zoned] : as_written) drop_constant_questions(*function);
     for (auto& [function, zoned] : as_written) bitcode::repair_atomic_increments(*function);
     for (auto& [function, zoned] : as_written) bitcode::mark_compound_literals(*function);
+    for (auto& [function, zoned] : as_written) bitcode::mark_argument_temporaries(*function);
     for (auto& [function, zoned] : as_written) give_places_in_turn(*function, parameters, sizes, calls);
     for (auto& [function, zoned] : as_written) zoned = locals_to_be_zoned(*function, extents);
     put_zones_behind_globals(module, sizes, calls);

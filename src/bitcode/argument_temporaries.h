@@ -1,0 +1,50 @@
+// An argument of class type that is passed by value is a temporary of the caller if its class has a destructor, and so
+// is a result that is not used. Clang calls the destructor at the end of the full expression, but does not mark the
+// lifetime: the object would live until the caller returns. Both engines add the marks, each in its own copy of the
+// unoptimised module.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "bitcode/first_use.h"
+
+namespace mover::bitcode {
+
+inline bool is_destructor(const llvm::Function* function) {
+  if (function == nullptr || !function->getReturnType()->isVoidTy()) return false;
+  const llvm::StringRef name = function->getName();
+  return name.starts_with("_ZN") && (name.ends_with("D1Ev") || name.ends_with("D2Ev"));
+}
+
+// The calls that destroy the object which is all of the local.
+inline std::vector<llvm::CallInst*> destructions(const llvm::AllocaInst& local) {
+  std::vector<llvm::CallInst*> found;
+  for (const llvm::User* user : local.users())
+    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+        call != nullptr && is_destructor(call->getCalledFunction()) && call->getArgOperand(0) == &local)
+      found.push_back(const_cast<llvm::CallInst*>(call));
+  return found;
+}
+
+inline void mark_argument_temporaries(llvm::Function& function) {
+  if (function.isPresplitCoroutine()) return;  // temporaries may live in its frame
+  std::vector<llvm::AllocaInst*> temporaries;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        local != nullptr && local->isStaticAlloca() && local->getName().starts_with("agg.tmp"))
+      temporaries.push_back(local);
+  if (temporaries.empty()) return;
+  const llvm::DominatorTree dominators(function);
+  for (llvm::AllocaInst* temporary : temporaries) {
+    const std::vector<llvm::CallInst*> ends = destructions(*temporary);
+    llvm::Instruction* first = ends.empty() ? nullptr : first_use(*temporary, dominators);
+    if (first == nullptr) continue;
+    for (llvm::CallInst* end : ends)
+      llvm::IRBuilder<>(end->getNextNode()).CreateLifetimeEnd(temporary, size_of(*temporary));
+    llvm::IRBuilder<>(first).CreateLifetimeStart(temporary, size_of(*temporary));
+  }
+}
+
+}  // namespace mover::bitcode
