@@ -81,6 +81,8 @@ Copy copy_with(const Circuit& c, const std::vector<Replacement>& replacements) {
   return copy;
 }
 
+constexpr uint64_t kMostCopied = 20'000'000;  // nodes, a few seconds
+
 // Latches that agree in all executions: those that agree in some random ones are taken for equal at first; then classes
 // are split by their next-state functions, in which the latches of a class are one, until nothing is left to split
 // [Eij00].
@@ -97,9 +99,13 @@ void merge_equal_latches(const Circuit& c, std::vector<Replacement>& replacement
     bool alone = replacements[i].by == Replacement::By::Constant || c.latches()[i].initial == Initial::Free;
     classes[i] = alone ? i : first.emplace(std::move(seen[i]), i).first->second;
   }
+  uint64_t copied = 0;
   for (bool split = true; split;) {
+    copied += c.node_count();
+    const bool gives_up = copied > kMostCopied;  // a long chain of latches loses one of them in every round
     for (uint32_t i = 0; i < classes.size(); ++i)
-      if (replacements[i].by == Replacement::By::Latch) replacements[i].latch = classes[i];
+      if (replacements[i].by == Replacement::By::Latch) replacements[i].latch = gives_up ? i : classes[i];
+    if (gives_up) return;
     Copy copy = copy_with(c, replacements);
     std::map<std::pair<uint32_t, Literal>, uint32_t> parts;
     split = false;

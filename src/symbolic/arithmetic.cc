@@ -1,5 +1,6 @@
 // The results of arithmetic, comparisons and conversions.
 #include "symbolic/builder.h"
+#include "symbolic/extremes.h"
 
 namespace mover::symbolic {
 
@@ -195,16 +196,16 @@ void Builder::compute() {
           result.bits = circuit::bit_reverse(a.bits);
           break;
         case ir::MathOp::SMin:
-          result.bits = circuit::ite(c_, circuit::slt(c_, a.bits, b.bits), a.bits, b.bits);
+          result.bits = lesser(c_, a.bits, b.bits, true);
           break;
         case ir::MathOp::SMax:
-          result.bits = circuit::ite(c_, circuit::slt(c_, a.bits, b.bits), b.bits, a.bits);
+          result.bits = greater(c_, a.bits, b.bits, true);
           break;
         case ir::MathOp::UMin:
-          result.bits = circuit::ite(c_, circuit::ult(c_, a.bits, b.bits), a.bits, b.bits);
+          result.bits = lesser(c_, a.bits, b.bits, false);
           break;
         case ir::MathOp::UMax:
-          result.bits = circuit::ite(c_, circuit::ult(c_, a.bits, b.bits), b.bits, a.bits);
+          result.bits = greater(c_, a.bits, b.bits, false);
           break;
         default:
           return bound("a built-in function of arithmetic (not modelled)");

@@ -1,6 +1,7 @@
 // Read-modify-writes and compare-and-swaps.
 #include "ir/shape.h"
 #include "symbolic/builder.h"
+#include "symbolic/extremes.h"
 
 namespace mover::symbolic {
 
@@ -43,16 +44,16 @@ void Builder::execute_rmw() {
       fresh.bits = circuit::bit_xor(c_, old.bits, with.bits);
       break;
     case ir::RmwOp::Max:
-      fresh.bits = circuit::ite(c_, circuit::sgt(c_, old.bits, with.bits), old.bits, with.bits);
+      fresh.bits = greater(c_, old.bits, with.bits, true);
       break;
     case ir::RmwOp::Min:
-      fresh.bits = circuit::ite(c_, circuit::slt(c_, old.bits, with.bits), old.bits, with.bits);
+      fresh.bits = lesser(c_, old.bits, with.bits, true);
       break;
     case ir::RmwOp::UMax:
-      fresh.bits = circuit::ite(c_, circuit::ugt(c_, old.bits, with.bits), old.bits, with.bits);
+      fresh.bits = greater(c_, old.bits, with.bits, false);
       break;
     case ir::RmwOp::UMin:
-      fresh.bits = circuit::ite(c_, circuit::ult(c_, old.bits, with.bits), old.bits, with.bits);
+      fresh.bits = lesser(c_, old.bits, with.bits, false);
       break;
     default:
       return bound("arithmetic with floating-point numbers (not modelled)");

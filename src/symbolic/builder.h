@@ -150,6 +150,8 @@ class Builder {
   void compute();
   void execute_call();
   void enter(ir::FunctionId function);
+  void put_variadic(ir::FunctionId function, ContextId context);
+  void execute_va_start();
   void execute_return();
   void end_of_locals(ContextId context);
   void execute_service();

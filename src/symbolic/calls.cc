@@ -42,7 +42,7 @@ void Builder::enter(ir::FunctionId function) {
     set(in.dst, {fit(printed, 32)});
     return flow(node_ + 1);
   }
-  if (callee.is_variadic) return bound("a call of the variadic function " + callee.name + " (not modelled)");
+  if (is_formatting(callee)) return bound("a call of " + callee.name + " (not modelled)");
   const ContextId id = values_.callee(thread_, node_, function);
   if (id == ir::kNone)
     return bound(
@@ -61,12 +61,44 @@ void Builder::enter(ir::FunctionId function) {
     for (uint64_t i = 0; i < size; ++i) write(byte_variable(copy, i), load(from, i, 8));
     arguments[parameter] = {circuit::constant_word(address_of(copy), 64)};
   }
+  if (callee.is_variadic) put_variadic(function, id);
   if (callee.is_atomic) enter_section();
   for (uint32_t i = 0; i < arguments.size(); ++i)
     write(threads_[thread_].first_reg + context.first_reg + i, arguments[i]);
   for (uint32_t reg : values_.unset_registers(function))
     write(threads_[thread_].first_reg + context.first_reg + reg, {circuit::constant_word(0, 64), kTrue});
   flow(context.first_node);
+}
+
+void Builder::put_variadic(ir::FunctionId function, ContextId context) {
+  const ObjectId object = values_.variadic_object(thread_, context);
+  if (values_.repeats(thread_, node_) && escapes(object)) {
+    end_if(flag(allocated_variable(object)), BadKind::Bound, "variadic arguments whose old address may still be used");
+    set_flag(allocated_variable(object), kTrue);
+  }
+  make_fresh(object, kTrue, false);
+  for (const ValueAnalysis::Variadic& one : values_.variadic_arguments(thread_, node_, function)) {
+    if (one.byval_bytes != 0) {
+      const std::vector<Hit> from =
+          locate(argument(one.first, 64), abstract_argument(one.first), one.byval_bytes, false);
+      pend(from, one.byval_bytes, false, in_section());
+      order_.plain_access(from, one.byval_bytes, false, in_section());
+      for (uint64_t i = 0; i < one.byval_bytes; ++i) write(byte_variable(object, one.offset + i), load(from, i, 8));
+      continue;
+    }
+    for (uint32_t r = 0; r < one.registers; ++r)
+      store({{object, one.offset + 8 * r, kTrue}}, 0, argument(one.first + r, 64));
+  }
+}
+
+void Builder::execute_va_start() {
+  const ObjectId object = values_.variadic_object(thread_, values_.threads()[thread_].context_of[node_]);
+  const std::vector<Hit> list = locate(argument(0, 64), abstract_argument(0), 24, true);
+  pend(list, 24, true, in_section());
+  order_.plain_access(list, 24, true, in_section());
+  store(list, 0, {circuit::constant_word(kNoRegistersLeft, 64)});
+  store(list, 8, {circuit::constant_word(address_of(object), 64)});
+  store(list, 16, {circuit::constant_word(0, 64)});
 }
 
 void Builder::execute_return() {

@@ -89,7 +89,8 @@ void for_each_address(const ValueAnalysis& values, ThreadIndex t, NodeId node, F
     }
     case ir::Op::Service: {
       const auto op = static_cast<ir::ServiceOp>(in.sub);
-      if (op == ir::ServiceOp::Free || op == ir::ServiceOp::LifetimeStart || op == ir::ServiceOp::LifetimeEnd)
+      if (op == ir::ServiceOp::Free || op == ir::ServiceOp::LifetimeStart || op == ir::ServiceOp::LifetimeEnd ||
+          op == ir::ServiceOp::VaStart)
         return f(values.argument(t, node, 0));
       if (op == ir::ServiceOp::Write) return f(values.argument(t, node, 1));
       return;
@@ -104,6 +105,8 @@ void for_each_address(const ValueAnalysis& values, ThreadIndex t, NodeId node, F
         for (auto it = calls.lower_bound({here, values.threads()[t].pc_of(node), 0}); it != calls.end(); ++it) {
           if (std::get<0>(it->first) != here || std::get<1>(it->first) != values.threads()[t].pc_of(node)) break;
           copied |= values.copied_parameter(t, it->second, i) != 0;
+          for (const ValueAnalysis::Variadic& one : values.variadic_arguments(t, node, std::get<2>(it->first)))
+            copied |= one.byval_bytes != 0 && one.first == i;
         }
         if (copied) f(value);
       }

@@ -33,8 +33,6 @@ const char* not_modelled(const Instr& in) {
       return nullptr;
     case Op::Service:
       switch (static_cast<ServiceOp>(in.sub)) {
-        case ServiceOp::VaStart:
-          return "variadic functions";
         case ServiceOp::Reachable:
           return "mover_reachable";
         case ServiceOp::NotCovered:

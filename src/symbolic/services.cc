@@ -17,6 +17,9 @@ void Builder::execute_service() {
     case ServiceOp::Place:
       set(in.dst, {circuit::constant_word(values_.place_number(thread_, node_), 64)});
       break;
+    case ServiceOp::VaStart:
+      execute_va_start();
+      break;
     case ServiceOp::AbandonRobust:
       abandon_robust_mutex();
       break;

@@ -250,7 +250,7 @@ void ValueAnalysis::visit_call(ThreadIndex t, NodeId node, ir::FunctionId id) {
     define(t, node, in.dst, AbstractValue::any_number());
     return reach(t, node + 1);
   }
-  if (callee.is_variadic) return;
+  if (is_formatting(callee)) return;
   const ContextId here = threads_[t].context_of[node];
   const auto key = std::tuple{here, threads_[t].pc_of(node), id};
   auto found = threads_[t].calls.find(key);
@@ -287,7 +287,72 @@ void ValueAnalysis::visit_call(ThreadIndex t, NodeId node, ir::FunctionId id) {
     }
     changed_ |= regs_[t][context.first_reg + i].join(value);
   }
+  if (callee.is_variadic) visit_variadic(t, node, id, context_id);
   reach(t, context.first_node);
+}
+
+// The layout is that of the System V ABI for arguments that do not fit in registers, as in the interpreter.
+std::vector<ValueAnalysis::Variadic> ValueAnalysis::variadic_arguments(ThreadIndex t, NodeId call,
+                                                                       ir::FunctionId callee) const {
+  std::vector<Variadic> result;
+  const auto& all = function(t, call).varargs;
+  const uint32_t pc = threads_[t].pc_of(call);
+  const auto here = std::lower_bound(all.begin(), all.end(), pc,
+                                     [](const auto& entry, uint32_t wanted) { return entry.first < wanted; });
+  if (here == all.end() || here->first != pc) return result;
+  Variadic next;
+  next.first = std::min<uint32_t>(instr(t, call).num_args, program_.functions[callee].num_params);
+  for (const ir::VarArg& argument : here->second) {
+    next.offset = (next.offset + argument.align - 1) / argument.align * argument.align;
+    next.registers = argument.registers;
+    next.byval_bytes = argument.byval_bytes;
+    result.push_back(next);
+    next.first += argument.registers;
+    next.offset += argument.byval_bytes != 0 ? (argument.byval_bytes + 7) / 8 * 8 : argument.registers * 8;
+  }
+  return result;
+}
+
+ObjectId ValueAnalysis::variadic_object(ThreadIndex t, ContextId context) const {
+  const auto found = variadic_.find({t, context});
+  return found == variadic_.end() ? 0 : found->second;
+}
+
+void ValueAnalysis::visit_variadic(ThreadIndex t, NodeId call, ir::FunctionId callee, ContextId context) {
+  const std::vector<Variadic> arguments = variadic_arguments(t, call, callee);
+  auto [at, is_new] = variadic_.try_emplace({t, context}, 0);
+  if (is_new) {
+    MemoryObject object;
+    object.kind = MemoryObject::Kind::Local;
+    if (!arguments.empty()) {
+      const Variadic& last = arguments.back();
+      object.size = last.offset + (last.byval_bytes != 0 ? (last.byval_bytes + 7) / 8 * 8 : last.registers * 8);
+    }
+    object.starts_undefined = true;
+    object.thread = t;
+    object.node = threads_[t].contexts[context].first_node;
+    object.name = "variadic arguments of " + program_.functions[callee].name;
+    at->second = add_object(object);
+  }
+  for (const Variadic& one : arguments) {
+    if (one.byval_bytes != 0) copy(AbstractValue::pointer(at->second, 0), argument(t, call, one.first));
+    for (uint32_t r = 0; one.byval_bytes == 0 && r < one.registers; ++r)
+      store(AbstractValue::pointer(at->second, static_cast<int64_t>(one.offset + 8 * r)), 8,
+            argument(t, call, one.first + r));
+  }
+}
+
+void ValueAnalysis::visit_va_start(ThreadIndex t, NodeId node) {
+  const ObjectId object = variadic_object(t, threads_[t].context_of[node]);
+  uint64_t offset = 0;
+  for (const AbstractValue& word :
+       {AbstractValue::number(kNoRegistersLeft), AbstractValue::pointer(object, 0), AbstractValue::number(0)}) {
+    AbstractValue where;
+    for (const auto& [id, offsets] : argument(t, node, 0).pointers())
+      where.add_pointer(id, moved(offsets, static_cast<int64_t>(offset)));
+    store(where, 8, word);
+    offset += 8;
+  }
 }
 
 void ValueAnalysis::visit_allocation(ThreadIndex t, NodeId node, const AbstractValue& size, MemoryObject::Kind kind,
@@ -360,6 +425,9 @@ void ValueAnalysis::visit_service(ThreadIndex t, NodeId node) {
       define(t, node, in.dst, result);
       break;
     }
+    case ServiceOp::VaStart:
+      visit_va_start(t, node);
+      break;
     case ServiceOp::UsableSize: {
       AbstractValue size;
       for (const auto& [object, offsets] : argument(t, node, 0).pointers()) {

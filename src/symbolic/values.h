@@ -34,6 +34,12 @@ const char* not_modelled(const ir::Instr& instr);
 // The upper half of an operand of more than 64 bits.
 inline ir::Operand high(ir::Operand o) { return o >= 0 ? o + 1 : o - 1; }
 
+// The first word of a va_list all of whose arguments are in the overflow area: gp_offset 48, fp_offset 176.
+constexpr uint64_t kNoRegistersLeft = uint64_t{176} << 32 | 48;
+
+// printf and its like: the circuit would have all their code.
+inline bool is_formatting(const ir::Function& function) { return function.is_variadic && function.is_library; }
+
 class ValueAnalysis {
  public:
   ValueAnalysis(const ir::Program& program, const Bounds& bounds, const std::vector<std::string>& arguments,
@@ -63,6 +69,14 @@ class ValueAnalysis {
   // The instances of a thread that this place may create with this entry. A creation takes the first unused one.
   std::vector<ThreadIndex> created(ThreadIndex t, NodeId node, ir::FunctionId entry) const;
   std::vector<ObjectId> blocks(ThreadIndex t, NodeId node) const;  // Alloca, Malloc, Calloc: what it may make
+  // A variadic argument of a call: its entries in the call's arguments, and its place in the object that holds them
+  // all.
+  struct Variadic {
+    uint32_t first = 0, registers = 0;
+    uint64_t offset = 0, byval_bytes = 0;
+  };
+  std::vector<Variadic> variadic_arguments(ThreadIndex t, NodeId call, ir::FunctionId callee) const;
+  ObjectId variadic_object(ThreadIndex t, ContextId context) const;
   ObjectId copied_parameter(ThreadIndex t, ContextId context, uint32_t parameter) const;
   ObjectId thread_local_object(ThreadIndex t, ir::GlobalId global) const;
   ObjectId function_object(ir::FunctionId function) const { return first_function_ + function; }
@@ -96,6 +110,8 @@ class ValueAnalysis {
   void visit_sync(ThreadIndex t, NodeId node);
   void visit_create(ThreadIndex t, NodeId node);
   AbstractValue robust_mutexes() const;
+  void visit_variadic(ThreadIndex t, NodeId call, ir::FunctionId callee, ContextId context);
+  void visit_va_start(ThreadIndex t, NodeId node);
   void visit_return(ThreadIndex t, NodeId node);
   void visit_allocation(ThreadIndex t, NodeId node, const AbstractValue& size, MemoryObject::Kind kind, bool zeroed);
   void reach(ThreadIndex t, NodeId node);
@@ -120,6 +136,7 @@ class ValueAnalysis {
   std::vector<std::vector<bool>> reached_;
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<ObjectId>> blocks_;
   std::map<std::tuple<ThreadIndex, ContextId, uint32_t>, ObjectId> copied_;
+  std::map<std::pair<ThreadIndex, ContextId>, ObjectId> variadic_;
   std::map<std::pair<ThreadIndex, ir::GlobalId>, ObjectId> thread_locals_;
   std::map<std::tuple<ThreadIndex, NodeId, ir::FunctionId>, std::vector<ThreadIndex>> created_;
   mutable std::map<ir::FunctionId, std::vector<uint32_t>> unset_;

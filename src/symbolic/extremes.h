@@ -1,0 +1,16 @@
+// The lesser and the greater of two words: builtin functions and atomic operations have both.
+#pragma once
+
+#include "circuit/word.h"
+
+namespace mover::symbolic {
+
+inline circuit::Word lesser(circuit::Circuit& c, const circuit::Word& a, const circuit::Word& b, bool is_signed) {
+  return circuit::ite(c, is_signed ? circuit::slt(c, a, b) : circuit::ult(c, a, b), a, b);
+}
+
+inline circuit::Word greater(circuit::Circuit& c, const circuit::Word& a, const circuit::Word& b, bool is_signed) {
+  return circuit::ite(c, is_signed ? circuit::slt(c, a, b) : circuit::ult(c, a, b), b, a);
+}
+
+}  // namespace mover::symbolic
