@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "frontend/flags.h"
+#include "solver/dump.h"
 
 namespace mover::cli {
 
@@ -31,6 +32,10 @@ constexpr std::array kOptions = {
     OptionRow{"--solver", OptionKind::OneOf, "auto|bmc|k-induction|pdr|bdd", "auto", "check",
               "symbolic: how the circuit is checked; auto: several, the first that answers", "",
               "kind|bmc-oneshot|bdd-backward"},
+    OptionRow{"--dump", OptionKind::Text, "FILE", "", "check",
+              "symbolic: write the circuit; the name ends with .aig, .aag (AIGER), .btor2, or .cnf (DIMACS, unrolled)"},
+    OptionRow{"--invariant", OptionKind::Text, "FILE", "", "check",
+              "symbolic: write the invariant that proves the program safe, as C expressions; - is standard output"},
     OptionRow{"--preemptions", OptionKind::Text, "K", "", "check",
               "stateless, native: only executions with at most K preemptions (switches away from an enabled thread)"},
     OptionRow{"--seed", OptionKind::Count, "N", "", "check",
@@ -342,6 +347,13 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
                                             : Engine::Stateful;
   settings.solver = arguments.text("--solver");
   if (arguments.given("--solver") && settings.engine != Engine::Symbolic) return "--solver is for --engine=symbolic";
+  settings.dump = arguments.text("--dump");
+  settings.invariant = arguments.text("--invariant");
+  for (const char* option : {"--dump", "--invariant"})
+    if (arguments.given(option) && settings.engine != Engine::Symbolic)
+      return std::string(option) + " is for --engine=symbolic";
+  if (!settings.dump.empty() && !solver::is_dump_name(settings.dump))
+    return "--dump: the name of the file has to end with .aig, .aag, .btor2 or .cnf, which chooses the format";
   settings.checks = parse_checks(arguments.list("--check"));
   if (std::string error = read_preemptions(arguments, settings); !error.empty()) return error;
   if (arguments.given("--seed")) settings.seed = arguments.count("--seed");

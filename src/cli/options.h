@@ -53,7 +53,8 @@ struct Settings {
   Reduction reduction = Reduction::Transactions;
   bool reduction_chosen = false;  // by default, not by the user
   Ignoring ignoring = Ignoring::Cpc;
-  std::string solver;  // of --engine=symbolic
+  std::string solver;           // of --engine=symbolic
+  std::string dump, invariant;  // likewise: the files to write; empty: none
   bool verify_reduction = false;
   std::optional<uint32_t> preemptions;  // the preemption bound
   Checks checks;

@@ -175,6 +175,8 @@ SearchResult explore_symbolically(const MachineFactory& make_machine, Settings& 
   symbolic::EngineOptions engine;
   engine.solver = settings.solver == "auto" ? "portfolio" : settings.solver;
   engine.reduction = symbolic_reduction(settings.reduction);
+  engine.dump = settings.dump;
+  engine.invariant = [&](const std::string& text) { write_out(settings.invariant, text); };
   engine.arguments = settings.machine.args;
   engine.setting = {settings.machine.nondet_rand, settings.machine.malloc_may_fail, settings.machine.spurious_wakeups,
                     settings.machine.spurious_failures};
@@ -340,6 +342,8 @@ std::string probe_outputs(const Settings& settings) {
     return file.empty() || file == "-" || std::ofstream(file, std::ios::binary | std::ios::app);
   };
   if (!writable(settings.json)) return "--json: " + settings.json + " cannot be written";
+  if (!writable(settings.dump)) return "--dump: " + settings.dump + " cannot be written";
+  if (!writable(settings.invariant)) return "--invariant: " + settings.invariant + " cannot be written";
   return writable(settings.patch) ? "" : "--patch: " + settings.patch + " cannot be written";
 }
 

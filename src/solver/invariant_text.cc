@@ -57,6 +57,23 @@ class Writer {
     write("!(" + all + ")");
   }
 
+  // The bits that are constant, as one comparison for each word. Returns which clauses these are.
+  std::vector<bool> write_constant_bits(const std::vector<std::vector<Literal>>& clauses) {
+    std::map<uint32_t, Masked> words;
+    std::vector<bool> written(clauses.size(), false);
+    for (size_t i = 0; i < clauses.size(); ++i) {
+      if (clauses[i].size() != 1) continue;
+      const auto bit = bit_of_.find(node_of(clauses[i][0]));
+      if (bit == bit_of_.end()) continue;
+      Masked& word = words[bit->second.word];
+      word.mask |= 1ull << bit->second.index;
+      if (!is_negated(clauses[i][0])) word.value |= 1ull << bit->second.index;
+      written[i] = true;
+    }
+    for (const auto& [w, masked] : words) write(comparison(w, masked, "=="));
+    return written;
+  }
+
   const std::string& lines() const { return lines_; }
 
  private:
@@ -119,7 +136,9 @@ class Writer {
 
 std::string in_c_expressions(const Circuit& circuit, const Invariant& invariant) {
   Writer writer(invariant.circuit ? *invariant.circuit : circuit);
+  const std::vector<bool> written = writer.write_constant_bits(invariant.clauses);
   for (size_t i = 0; i < invariant.clauses.size(); ++i) {
+    if (written[i]) continue;
     if (i < invariant.texts.size() && !invariant.texts[i].empty())
       writer.write(invariant.texts[i]);
     else

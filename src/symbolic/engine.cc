@@ -9,6 +9,8 @@
 
 #include "ir/places.h"
 #include "search/findings.h"
+#include "solver/dump.h"
+#include "solver/invariant_text.h"
 #include "solver/solver.h"
 #include "support/deadline.h"
 #include "symbolic/set_sizes.h"
@@ -88,11 +90,15 @@ class Engine {
     const Model model = build_model(values, asked_, engine_.setting, engine_.reduction, refuted_, engine_.rules);
     if (!model.no_race_proof.empty()) return track_order();
     describe(model);
+    const bool unrolled = engine_.dump.ends_with(".cnf");
+    if (!engine_.dump.empty() && !unrolled) solver::dump(model.circuit, engine_.dump, 0);
     const solver::Answer answer = solve(model);
+    if (unrolled) solver::dump(model.circuit, engine_.dump, depth_of(answer));
     switch (answer.kind) {
       case solver::Answer::Kind::Proved:
         result_.stats.states = static_cast<uint64_t>(answer.states);
         result_.remarks.push_back("proved by " + answer.solver + ": " + proof_in_words(answer));
+        if (engine_.invariant) engine_.invariant(invariant_in_words(model, answer));
         return false;
       case solver::Answer::Kind::Unknown:
         stopped(answer.reason);
@@ -101,6 +107,23 @@ class Engine {
         return violated(values, model, answer);
     }
     return false;
+  }
+
+  static constexpr uint32_t kDepthWithoutAnswer = 20;
+  static uint32_t depth_of(const solver::Answer& answer) {
+    if (answer.kind == solver::Answer::Kind::Violated) return static_cast<uint32_t>(answer.trace.inputs.size() - 1);
+    return answer.kind == solver::Answer::Kind::Proved && answer.depth != 0 ? answer.depth : kDepthWithoutAnswer;
+  }
+
+  std::string invariant_in_words(const Model& model, const solver::Answer& answer) const {
+    const std::string of =
+        engine_.reduction == Reduction::None
+            ? "// Holds in every state between two steps of the program, where a step ends before a visible action.\n"
+            : "// Holds in every state that the reduction explores, between two of its steps; other states of the "
+              "program\n// may not satisfy it. --reduction=none gives an invariant of all states.\n";
+    if (answer.invariant.clauses.empty())
+      return "// Proved by " + answer.solver + ": " + proof_in_words(answer) + ". This proof needs no invariant.\n";
+    return of + solver::in_c_expressions(model.circuit, answer.invariant);
   }
 
   static std::string proof_in_words(const solver::Answer& answer) {

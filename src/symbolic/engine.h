@@ -16,7 +16,9 @@ struct EngineOptions {
   std::string solver = "portfolio";
   Reduction reduction = Reduction::None;
   ReductionRules rules;
-  std::vector<std::string> arguments;  // of the program
+  std::vector<std::string> arguments;                      // of the program
+  std::string dump;                                        // the file for the circuit (solver/dump.h); empty: none
+  std::function<void(const std::string& text)> invariant;  // is called with the proof's invariant
   Setting setting;
   // After this call, new machines can choose these values for nondeterministic integers.
   std::function<void(const std::vector<uint64_t>& values)> try_values;

@@ -161,6 +161,14 @@ TEST(Options, TheSymbolicEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(understood({"check", "--engine=symbolic", "a.c"}).reduction, Reduction::Transactions);
   EXPECT_EQ(understood({"check", "--engine=symbolic", "--solver=pdr", "a.c"}).solver, "pdr");
   EXPECT_EQ(error_of({"check", "--solver=pdr", "a.c"}), "--solver is for --engine=symbolic");
+  EXPECT_EQ(error_of({"check", "--dump=a.aig", "a.c"}), "--dump is for --engine=symbolic");
+  EXPECT_EQ(error_of({"check", "--engine=symbolic", "--dump=a.smt2", "a.c"}),
+            "--dump: the name of the file has to end with .aig, .aag, .btor2 or .cnf, which chooses the format");
+  EXPECT_EQ(understood({"check", "--engine=symbolic", "--invariant=-", "a.c"}).invariant, "-");
+  EXPECT_TRUE(understood({"check", "a.c"}).symbolic_beside);
+  for (const char* option : {"--engine=stateful", "--reduction=none", "--keep-going", "--check=leak", "--seed=1",
+                             "--malloc-may-fail", "--spurious-wakeups"})
+    EXPECT_FALSE(understood({"check", option, "a.c"}).symbolic_beside) << option;
   EXPECT_EQ(error_of({"check", "--engine=symbolic", "--check=leak", "a.c"}),
             "--engine=symbolic cannot look for --check=leak: use another engine");
   EXPECT_EQ(error_of({"check", "--engine=symbolic", "--reduction=dpor", "a.c"}),

@@ -188,11 +188,11 @@ TEST(InvariantText, HasTheRelationsOfWordsAndTheBitsOfClauses) {
   std::string text = in_c_expressions(c, answer.invariant);
   EXPECT_NE(text.find("owner != 0 || x == y\n"), std::string::npos) << text;
   EXPECT_NE(text.find("pc0 != 2 || x == y + 1\n"), std::string::npos) << text;
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<int>(answer.invariant.clauses.size())) << text;
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), static_cast<int>(answer.invariant.clauses.size())) << text;
   Invariant clauses;
   const circuit::Word &x = c.words()[0].bits, &pc = c.words()[3].bits;
-  clauses.clauses = {{x[0], negate(x[2])}, {pc[0], negate(pc[1]), x[31]}, {negate(x[1])}};
-  EXPECT_EQ(in_c_expressions(c, clauses), "(x & 5) != 4\n!((x & 0x80000000) == 0 && pc0 == 2)\n(x & 2) != 2\n");
+  clauses.clauses = {{x[0], negate(x[2])}, {pc[0], negate(pc[1]), x[31]}, {negate(x[1])}};  // the last is a constant bit
+  EXPECT_EQ(in_c_expressions(c, clauses), "(x & 2) == 0\n(x & 5) != 4\n!((x & 0x80000000) == 0 && pc0 == 2)\n");
 }
 
 }  // namespace
