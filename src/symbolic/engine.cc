@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "ir/names.h"
 #include "ir/places.h"
 #include "search/findings.h"
 #include "solver/dump.h"
@@ -98,6 +99,7 @@ class Engine {
       case solver::Answer::Kind::Proved:
         result_.stats.states = static_cast<uint64_t>(answer.states);
         result_.remarks.push_back("proved by " + answer.solver + ": " + proof_in_words(answer));
+        add_assumptions(values);
         if (engine_.invariant) engine_.invariant(invariant_in_words(model, answer));
         return false;
       case solver::Answer::Kind::Unknown:
@@ -107,6 +109,33 @@ class Engine {
         return violated(values, model, answer);
     }
     return false;
+  }
+
+  // The assumptions that executions rely on, as the interpreter notes them: from all code that may be reached.
+  void add_assumptions(const ValueAnalysis& values) {
+    auto add = [&](const std::string& sentence) {
+      auto& all = result_.assumptions;
+      if (!sentence.empty() && std::find(all.begin(), all.end(), sentence) == all.end()) all.push_back(sentence);
+    };
+    for (ThreadIndex t = 0; t < values.threads().size(); ++t)
+      for (NodeId node = 0; node < values.threads()[t].num_nodes(); ++node) {
+        if (!values.reached(t, node)) continue;
+        const ir::Instr& in = values.instr(t, node);
+        if (in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Note)
+          for (const auto& [object, offsets] : values.argument(t, node, 0).pointers()) add(text_of(values, object));
+        if (in.op == ir::Op::CmpXchg && ir::is_weak_exchange(in))
+          add("weak compare-exchanges fail only where they find another value, as at " +
+              ir::place_in_words(program_, values.user_loc(t, node)) + " (--spurious-failures lifts this)");
+      }
+  }
+
+  static std::string text_of(const ValueAnalysis& values, ObjectId object) {
+    std::string text;
+    for (uint8_t byte : values.objects()[object].bytes) {
+      if (byte == 0) break;
+      text += static_cast<char>(byte);
+    }
+    return text;
   }
 
   static constexpr uint32_t kDepthWithoutAnswer = 20;
