@@ -140,6 +140,8 @@ class Builder {
 
   // --- properties.cc
   void add_properties();
+  void cover(Model::Covered::What what, Literal literal);  // in a step of this thread
+  void add_coverage();
   Literal deadlock();
   Literal race();
   std::string why_no_race_proof() const;

@@ -14,6 +14,7 @@
 #include "solver/invariant_text.h"
 #include "solver/solver.h"
 #include "support/deadline.h"
+#include "symbolic/gaps.h"
 #include "symbolic/set_sizes.h"
 #include "symbolic/witness.h"
 #include "vm/vm.h"
@@ -100,6 +101,7 @@ class Engine {
         result_.stats.states = static_cast<uint64_t>(answer.states);
         result_.remarks.push_back("proved by " + answer.solver + ": " + proof_in_words(answer));
         add_assumptions(values);
+        add_gaps(values);
         if (engine_.invariant) engine_.invariant(invariant_in_words(model, answer));
         return false;
       case solver::Answer::Kind::Unknown:
@@ -109,6 +111,20 @@ class Engine {
         return violated(values, model, answer);
     }
     return false;
+  }
+
+  void add_gaps(const ValueAnalysis& values) {
+    if (!result_.incomplete.empty()) return;
+    result_.gaps = gaps_of(
+        values,
+        [&](const Asked& asked) { return build_model(values, asked, engine_.setting, engine_.reduction, refuted_); },
+        [&](const circuit::Circuit& circuit) {
+          const Watchdog watchdog(options_.interrupted);
+          solver::Limits limits;
+          limits.stop = watchdog.stop();
+          limits.deadline = std::chrono::steady_clock::now() + kTimeToLookOn;
+          return check(circuit, limits);
+        });
   }
 
   // The assumptions that executions rely on, as the interpreter notes them: from all code that may be reached.

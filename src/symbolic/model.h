@@ -16,9 +16,10 @@ enum class BadKind : uint8_t {
   Memory,
   Deadlock,
   Race,
-  Bound,  // the execution reaches a bound of the model, or something that is not modelled
-  Guard,  // an access to a byte without the guard that transactions assume
-  Order,  // a thread has observed another one without being ordered after it: see property/race.h
+  Bound,     // the execution reaches a bound of the model, or something that is not modelled
+  Coverage,  // no violation: see Model::Covered
+  Guard,     // an access to a byte without the guard that transactions assume
+  Order,     // a thread has observed another one without being ordered after it: see property/race.h
 };
 
 // What a solver is to look for. An error that is not asked for still ends the execution in which it happens.
@@ -26,6 +27,8 @@ struct Asked {
   bool assertion = true, memory = true, deadlock = true, race = true;
   bool bound = true, order = true;
   bool tracks_order = false;  // races are accesses that happens-before does not order, not only adjacent ones (order.h)
+  bool coverage = false;      // only for what executions reach: see Model::Covered
+  std::set<size_t> covered;   // with `coverage`: what is known to be reached
   bool memory_not_asked = false;  // by the user: executions that could continue after a memory error are not followed
 };
 
@@ -61,6 +64,15 @@ struct Model {
   std::vector<Ending> endings;
   std::vector<circuit::Literal> enabled, explored;      // by thread: it can move; the scheduler may choose it
   std::vector<std::vector<circuit::Literal>> stubborn;  // [i][j]: j is in the stubborn set of i; empty: no reduction
+  // What some execution should reach, since a proof says little otherwise (machine/coverage.h). With Asked::coverage
+  // these are the circuit's bad literals, with the same numbers.
+  struct Covered {
+    enum class What : uint8_t { Holds, Fails, Creates, ThreadEnds, ProgramEnds } what;
+    ThreadIndex thread = 0;
+    ir::LocId loc = 0;  // Holds, Fails: of the assumption
+    circuit::Literal literal = circuit::kFalse;
+  };
+  std::vector<Covered> covered;
   std::string no_race_proof;  // why a proof for this circuit does not exclude all races; empty: it does
 };
 

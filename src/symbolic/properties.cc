@@ -10,7 +10,29 @@ using ir::Instr;
 using ir::Op;
 using ir::SyncOp;
 
+void Builder::cover(Model::Covered::What what, Literal literal) {
+  if (asked_.coverage) model_.covered.push_back({what, thread_, values_.user_loc(thread_, node_), literal});
+}
+
+void Builder::add_coverage() {
+  using What = Model::Covered::What;
+  // Constraints do not hold in bad states of this circuit, so they are part of the literals.
+  Literal possible = kTrue;
+  for (Literal constraint : constraints_) possible = both(possible, constraint);
+  for (Model::Covered& covered : model_.covered)
+    covered.literal =
+        both(both(possible, covered.literal), both(threads_[covered.thread].scheduled, enabled_[covered.thread]));
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) model_.covered.push_back({What::ThreadEnds, t, 0, at(t, kEnded)});
+  model_.covered.push_back({What::ProgramEnds, 0, 0, flag_of(exited_)});
+  for (size_t i = 0; i < model_.covered.size(); ++i) {
+    if (asked_.covered.contains(i)) model_.covered[i].literal = kFalse;
+    c_.bad("covered", model_.covered[i].literal);
+    model_.bads.push_back(BadKind::Coverage);
+  }
+}
+
 void Builder::add_properties() {
+  if (asked_.coverage) return add_coverage();
   auto add = [&](BadKind kind, const char* name, Literal literal) {
     if (literal == kFalse) return;
     c_.bad(name, literal);

@@ -77,6 +77,8 @@ void Builder::execute_service() {
       const Value condition = argument(0, 32);
       end_if(condition.undefined, BadKind::Memory, "an assumption depends on a value that may be uninitialised");
       const Literal holds = circuit::any_bit(c_, condition.bits), guard = guard_;
+      cover(Model::Covered::What::Holds, both(guard, holds));
+      cover(Model::Covered::What::Fails, both(guard, circuit::negate(holds)));
       guard_ = both(guard, circuit::negate(holds));
       arrive(kDiscarded);
       guard_ = both(guard, holds);

@@ -36,6 +36,7 @@ void Builder::execute_create() {
         put(other.first_reg + i, argument(2 + i, 64));
       handle = circuit::ite(c_, taken, circuit::constant_word(address_of(values_.threads()[t].handle), 64), handle);
       told.push_back({t, taken});
+      cover(Model::Covered::What::Creates, both(guard_, taken));
       order_.create(t, taken);
     }
     full = either(full, none_free);
