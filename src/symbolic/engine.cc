@@ -115,9 +115,11 @@ class Engine {
 
   void add_gaps(const ValueAnalysis& values) {
     if (!result_.incomplete.empty()) return;
+    // Stubborn sets keep violations, but not everything that an execution reaches.
+    const bool keeps_all = engine_.reduction == Reduction::Transactions;
+    const Reduction reduction = keeps_all ? Reduction::Transactions : Reduction::None;
     result_.gaps = gaps_of(
-        values,
-        [&](const Asked& asked) { return build_model(values, asked, engine_.setting, engine_.reduction, refuted_); },
+        values, [&](const Asked& asked) { return build_model(values, asked, engine_.setting, reduction, refuted_); },
         [&](const circuit::Circuit& circuit) {
           const Watchdog watchdog(options_.interrupted);
           solver::Limits limits;
