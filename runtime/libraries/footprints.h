@@ -35,7 +35,7 @@ struct Effect {
   int argument = 0;
   uint64_t pointer_at = 0;  // PointedTo: where the pointer lies, from the address in the argument
   int64_t offset = 0;       // added to the address
-  uint64_t variable = 0;  // the address of the variable
+  uint64_t variable = 0;    // the address of the variable
   // Product: the size is `bytes`, times the arguments `factors`, times the numbers at the addresses in the arguments
   // `counted`. Between: it is `bytes` times the distance between the two arguments `factors`, divided by `divisor`.
   uint64_t bytes = 1;

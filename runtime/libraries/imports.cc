@@ -194,8 +194,8 @@ void* call_target(void* function, const void* object) {
   if (void* instead = replacement_of_allocator(function)) return instead;
   const std::vector<Module> modules = all_modules();
   const Module* module = foreign_module_of(modules, reinterpret_cast<uint64_t>(function));
-  void* called = module == nullptr ? function
-                                   : import_function(function, name_of(function, object).c_str(), module->file_name());
+  void* called =
+      module == nullptr ? function : import_function(function, name_of(function, object).c_str(), module->file_name());
   void* instead = is_trampoline(called) ? replacement_of_new(import_of(called)->function) : nullptr;
   return instead != nullptr ? instead : called;
 }

@@ -468,7 +468,8 @@ void Unset::tell_library(CallBase& call) {
     if (const uint64_t bytes = bytes_of_new_object(name); bytes != 0)
       return static_cast<void>(calls_.call(at, "__mover_now_set", at.getVoidTy(), {argument, at.getInt64(bytes)}));
     if (i == 0 && (is_constructor(name) || makes_object(name)))
-      calls_.call(at, "__mover_constructs", at.getVoidTy(), {argument, at.getInt64(bytes_at(call, 0, name)), call.getCalledOperand()});
+      calls_.call(at, "__mover_constructs", at.getVoidTy(),
+                  {argument, at.getInt64(bytes_at(call, 0, name)), call.getCalledOperand()});
     else if (!makes_object(name))
       may_have_set(at, call, *argument, bytes_at(call, i, name));
   }

@@ -408,8 +408,8 @@ bool Vm::is_copy_of_used(const SyncLayout& layout, const sync::Object<uint32_t>&
   }
   if (layout.kind == sync::Kind::Barrier)
     return words.count != count_threads([&](const Thread& thread) {
-      return thread.status == Status::InBarrier && thread.wait_object == address;
-    });
+             return thread.status == Status::InBarrier && thread.wait_object == address;
+           });
   return layout.kind == sync::Kind::Condition && peek(address, sync_words::kConditionCopied) != 0;
 }
 

@@ -191,7 +191,8 @@ TEST(InvariantText, HasTheRelationsOfWordsAndTheBitsOfClauses) {
   EXPECT_LE(std::count(text.begin(), text.end(), '\n'), static_cast<int>(answer.invariant.clauses.size())) << text;
   Invariant clauses;
   const circuit::Word &x = c.words()[0].bits, &pc = c.words()[3].bits;
-  clauses.clauses = {{x[0], negate(x[2])}, {pc[0], negate(pc[1]), x[31]}, {negate(x[1])}};  // the last is a constant bit
+  clauses.clauses = {
+      {x[0], negate(x[2])}, {pc[0], negate(pc[1]), x[31]}, {negate(x[1])}};  // the last is a constant bit
   EXPECT_EQ(in_c_expressions(c, clauses), "(x & 2) == 0\n(x & 5) != 4\n!((x & 0x80000000) == 0 && pc0 == 2)\n");
 }
 
