@@ -146,6 +146,7 @@ void Builder::execute_alloca() {
     made = take_unused(objects, kTrue, "instances of a local whose old address may still be used");
   else
     make_fresh(objects[0], kTrue, false);
+  set_flag(allocated_variable(objects[0]), kTrue);  // in the next scope it may need another instance
   set_sizes(made, operand(in.a, 64));
   set(in.dst, {address_of_one(made)});
 }

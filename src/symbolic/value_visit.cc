@@ -367,7 +367,7 @@ void ValueAnalysis::visit_allocation(ThreadIndex t, NodeId node, const AbstractV
   std::vector<ObjectId>& objects = blocks_[{t, node}];
   if (is_new) {
     const uint32_t several = kind == MemoryObject::Kind::Heap ? bounds_.blocks_per_site : bounds_.locals_per_site;
-    const uint32_t count = repeats(t, node) ? several : 1;
+    const uint32_t count = kind == MemoryObject::Kind::Local || repeats(t, node) ? several : 1;
     for (uint32_t i = 0; i < count; ++i) {
       MemoryObject object;
       object.kind = kind;
