@@ -210,6 +210,7 @@ class Builder {
   Literal is_gone(ThreadIndex t);
   Literal has_guard(const ByteGuard& guard, uint32_t users, bool by_sync);
   bool escapes(ObjectId object) const;
+  void check_copying(const std::vector<Hit>& from, uint64_t bytes);
   void check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero);
   bool address_is_kept(ObjectId object) const;  // in memory, or in more registers than those of its declaration
   Literal in_use(ObjectId object);              // a thread holds or waits for a synchronisation object in it

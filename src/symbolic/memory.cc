@@ -185,6 +185,21 @@ void Builder::follow_access(const std::vector<Hit>& hits, uint64_t bytes, bool w
   order_.access(hits, access);
 }
 
+// The bytes of a condition variable do not tell that threads wait on it, so the circuit cannot recognise a copy of it
+// later. (Other objects in use have bytes other than zeros: see check_overwriting.)
+void Builder::check_copying(const std::vector<Hit>& from, uint64_t bytes) {
+  for (const Hit& hit : from) {
+    if (!holds_sync_[hit.object]) continue;
+    for (const auto& [offset, kind] : sync_positions(hit.object)) {
+      const bool overlaps = hit.offset < offset + sync::size_of(kind) && offset < hit.offset + bytes;
+      if (kind != sync::Kind::Condition || !overlaps) continue;
+      const Word address = circuit::constant_word(address_of(hit.object, offset), 64);
+      end_if(both(hit.guard, any_waits_on(address, kind)), BadKind::Bound,
+             "copies a condition variable that threads wait on (not modelled)");
+    }
+  }
+}
+
 void Builder::execute_load() {
   const Instr& in = instr();
   const uint64_t bytes = (in.width + 7u) / 8u;
@@ -212,6 +227,7 @@ void Builder::execute_copy() {
   if (bytes == 0) return;
   const std::vector<Hit> from = locate(operand(in.b, 64), abstract_operand(in.b), bytes, false);
   const std::vector<Hit> to = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
+  check_copying(from, bytes);
   follow_access(from, bytes, false);
   follow_access(to, bytes, true);
   std::vector<Value> copied;

@@ -63,6 +63,7 @@ void Builder::execute_copy_of_some(const Value& length) {
   const std::vector<Hit> to = locate_range(operand(in.a, 64), to_where, length.bits, true);
   follow_access(bytes_within(from, length.bits, most), 1, false);
   const std::vector<Hit> written = bytes_within(to, length.bits, most);
+  check_copying(from, most);
   follow_access(written, 1, true);
   std::vector<Value> copied;
   Literal nonzero = kFalse;
