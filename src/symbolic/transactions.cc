@@ -22,8 +22,8 @@ uint32_t bit(ThreadIndex t) { return uint32_t{1} << t; }
 
 bool is_sync_operation(const Instr& in) { return in.op == Op::Sync && static_cast<SyncOp>(in.sub) <= SyncOp::OnceEnd; }
 
-// Whether the operation returns although a thread has the object: then it tells what that thread has done, and
-// acquiring and releasing the object do not commute with it.
+// Whether the operation returns even if another thread holds the object. Its result then depends on the holder, so
+// acquiring and releasing the object do not commute with the operation.
 bool observes_holder(SyncOp op) {
   switch (op) {
     case SyncOp::MutexTryLock:
@@ -49,7 +49,7 @@ Mover mover_of(SyncOp op) {
     case SyncOp::SemWait:
     case SyncOp::ThreadJoin:
     case SyncOp::AtomicBegin:
-    case SyncOp::CondWait:  // the step that begins the wait ends there; another one takes the mutex again
+    case SyncOp::CondWait:  // the step ends when the wait begins; a later step reacquires the mutex
     case SyncOp::CondTimedWait:
       return Mover::Right;
     case SyncOp::MutexUnlock:
@@ -167,7 +167,8 @@ void Transactions::collect(ThreadIndex t, NodeId node) {
     accesses_.push_back({t, node, object, offsets, bytes, is_sync, is_atomic, observes});
   };
   if (in.op == Op::Ret || (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::ThreadExit)) {
-    // The locals of the function end; at the end of a thread, all that it still has.
+    // A return ends the locals of its function. The end of a thread also ends its thread-local variables and all locals
+    // that remain.
     const ContextId here = values_.threads()[t].context_of[node];
     const bool ends_thread = in.op == Op::Sync || values_.threads()[t].contexts[here].parent == ir::kNone;
     for (ObjectId id = 1; id < uses_.size(); ++id) {
@@ -232,8 +233,8 @@ void Transactions::for_each_use(const Access& access, F f) {
 
 // ---- the guards
 
-// Whether all others of these threads are created by thread t, or by threads that it creates: they are gone before and
-// after them.
+// Whether all other threads of `users` are descendants of thread t. If so, t can access the byte while none of them
+// exists: before it creates them, and after they have been joined.
 bool Transactions::may_be_alone(ThreadIndex t, uint32_t users) const {
   for (ThreadIndex other = 0; other < values_.threads().size(); ++other) {
     if (other == t || (users & bit(other)) == 0) continue;
@@ -248,8 +249,8 @@ void Transactions::infer_guards() {
   struct Inferred {
     bool has_locks = false;
     std::set<Byte> locks;
-    uint32_t not_alone = 0;        // threads whose accesses cannot all be while they are alone
-    bool plain_not_alone = false;  // such an access is no operation of a synchronisation object
+    uint32_t not_alone = 0;        // threads that access the byte and for which may_be_alone() is false
+    bool plain_not_alone = false;  // one of their accesses is not a synchronisation operation
   };
   std::map<const Use*, Inferred> inferred;
   for (const Access& access : accesses_)
@@ -272,7 +273,8 @@ void Transactions::infer_guards() {
       one.plain_not_alone = true;
       intersect(one, held_[access.thread][access.node]);
     });
-  // Accesses that may be exclusive but have a lock: it is the guard if that agrees with the other accesses.
+  // An access for which may_be_alone() is true needs no lock. If its thread holds locks nevertheless, the candidate
+  // locks are intersected with these, unless no candidate would remain.
   for (const Access& access : accesses_)
     for_each_use(access, [&](Use& use) {
       const std::set<Byte>& held = held_[access.thread][access.node];

@@ -1,8 +1,8 @@
 // Transactions as steps of the circuit: a step extends over a thread's actions as long as these are right movers, then
-// at most one other action, then left movers [FQ03]. Which lock protects which bytes is
-// assumed from the code alone, and the circuit checks the assumption at every access: an access without its guard is a
-// bad state, after which the circuit is built again without this assumption. So a proof does not depend on the
-// analysis here being right.
+// at most one other action, then left movers [FQ03]. An analysis of the code assumes which lock protects which bytes,
+// and the circuit checks these assumptions at every access. An access without its guard is a bad state. If a solver
+// reaches it, the circuit is built again without this assumption. So the soundness of a proof does not depend on this
+// analysis.
 #pragma once
 
 #include <map>
@@ -18,15 +18,16 @@ namespace mover::symbolic {
 using Byte = std::pair<ObjectId, uint64_t>;
 constexpr Byte kAtomicSection{0, 0};
 
-// What is assumed about all accesses to a byte. An access that follows another rule is allowed only while no other
-// thread can access the byte: such threads have been joined, or are yet to be created by the accessing thread.
+// What is assumed about all accesses to a byte. An access that violates the assumption is allowed only while no other
+// thread can access the byte: all threads that may access it have been joined, or are yet to be created by the
+// accessing thread.
 struct ByteGuard {
   enum class Kind : uint8_t {
     None,       // nothing: accesses are no movers
     Lock,       // the accessing thread holds `lock`
     Thread,     // the accessing thread is `owner`
     Sync,       // the access is an operation on a synchronisation object, which initialises or destroys nothing
-    Exclusive,  // every access is by the last thread that can access the byte
+    Exclusive,  // no other thread can access the byte at the time of the access
   } kind = Kind::None;
   Byte lock{};
   ThreadIndex owner = 0;
@@ -43,7 +44,8 @@ class Transactions {
   const ByteGuard& guard(ObjectId object, uint64_t offset) const;
   uint32_t users(ObjectId object, uint64_t offset) const;  // a bit for each thread that may access the byte
 
-  // The nodes at which steps begin, where all of `visible` are visible: those that are not movers in their phase.
+  // Marks in `is_cut` the nodes at which a step begins: actions of `visible` that always begin a step, one node of each
+  // cycle, and actions that the phase of the transaction does not allow.
   void choose_cuts(ThreadIndex t, const std::vector<bool>& visible, std::vector<bool>& is_cut) const;
 
  private:
@@ -62,7 +64,7 @@ class Transactions {
   };
   struct Class {
     sync::Mover mover = sync::Mover::Both;
-    bool begins_step = false;  // whatever the phase
+    bool begins_step = false;  // in every phase of a transaction
   };
 
   void find_held_locks(ThreadIndex t);
