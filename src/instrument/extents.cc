@@ -22,7 +22,8 @@ class Extents::Walk {
   struct Pointer {
     const Value* value;
     int64_t offset;  // kVaries: unknown
-    bool is_direct;  // computed from the object's own address: bounds.cc checks accesses whose offset is unknown
+    // The value is the object's own address plus an offset. If that offset is unknown, bounds.cc checks the accesses.
+    bool is_direct;
   };
 
   Extent follow_uses(Pointer pointer) {

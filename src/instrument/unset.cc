@@ -37,7 +37,8 @@ bool is_library_class(const Type& type) {
   return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
 }
 
-// Whether the front end sets the members one by one: a class with a single member, or the captures of a lambda.
+// Whether the front end initialises the variable member by member. It does so for a class with a single member and for
+// the captures of a lambda.
 bool is_set_by_members(const Instruction& first, const AllocaInst& local, const DataLayout& layout) {
   const auto* type = dyn_cast<StructType>(local.getAllocatedType());
   const auto* member = dyn_cast<GetElementPtrInst>(&first);
@@ -182,15 +183,16 @@ uint64_t bytes_of_new_object(StringRef name) {
   return name == "pthread_barrier_init" || name == "sem_init" ? 32 : 0;
 }
 
-// Whether the function is one of the C++ library's, and sets bytes of its arguments without reporting them, unless it
-// is a twin (src/cxx). (_ZNSi… is a member of std::istream, and so on.)
+// Whether the function belongs to the C++ library. Such a function may set bytes of its arguments without reporting
+// them, unless it is a twin (src/cxx). (_ZNSi… is a member of std::istream, and so on.)
 bool may_set_unseen(StringRef name) {
   return name.starts_with("_ZNS") || name.starts_with("_ZNKS") || is_of_library(name);
 }
 bool is_constructor(StringRef name) { return name.contains("C1E") || name.contains("C2E"); }
 
-// How many bytes the function of the C++ library may set through the argument, or 0 if that is not known: its type has
-// a size if it is a reference or `this`. Streams have virtual bases outside of it.
+// The number of bytes that the function of the C++ library may set through the argument, or 0 if it is not known. The
+// type of the argument determines this number for references and `this`, except for streams: their virtual bases lie
+// outside of these bytes.
 uint64_t bytes_at(const CallBase& call, unsigned argument, StringRef name) {
   const bool is_of_stream = name.contains("stream") || name.starts_with("_ZNSi") || name.starts_with("_ZNSo") ||
                             name.starts_with("_ZNSd") || name.starts_with("_ZNSt8ios_base") ||
@@ -213,7 +215,7 @@ LoadInst* load_of_kept_bits(const StoreInst& store) {
   return load != nullptr && load->getPointerOperand() == store.getPointerOperand() ? load : nullptr;
 }
 
-// Whether some bits of the result may be set even if some bits of the operands are not.
+// Whether some bits of the result may be initialised even if some bits of the operands are not.
 bool mixes_bits(const Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case Instruction::And:
@@ -263,7 +265,7 @@ Unset::Unset(Function& function, Captures& captures, const Locals& zoned, Calls&
   if (!function.isPresplitCoroutine()) record_locals(zoned);
   for (Instruction& instruction : instructions(function)) {
     if (!instruction.hasMetadata(LLVMContext::MD_nosanitize)) record(instruction);
-    // The frame of a coroutine, with its variables, may be in the heap.
+    // The frame of a coroutine, which holds its variables, may be in the heap. So these variables are not watched.
     if (auto* local = dyn_cast<AllocaInst>(&instruction); local != nullptr && function.isPresplitCoroutine() &&
                                                           !registers_.contains(local) &&
                                                           !starts_set(*local, calls.layout()))
@@ -443,8 +445,8 @@ void Unset::end() {
   }
 }
 
-// Without marks of lifetimes, no two variables of a function share an address. Otherwise the state of an ended variable
-// would count for another one.
+// Without marks of lifetimes, no two variables of a function share an address. If two did, the state of the first one
+// would be taken for that of the second one after the first one has ended.
 void Unset::drop_marks() {
   for (const auto& [local, size] : left_)
     for (User* user : make_early_inc_range(local->users()))
@@ -571,8 +573,8 @@ Value* Unset::state_of_atomic_load(CallBase& call) {
   return at.CreateZExt(at.CreateICmpEQ(state, at.getInt8(1)), at.getInt8Ty());
 }
 
-// A variable that may be read before its first store, or whose stored values may have a state, gets a second variable
-// for its state.
+// A variable that may be read before its first store, or in which values that may be unset are stored, gets a second
+// variable for its state.
 Value* Unset::state_of_variable(AllocaInst& variable) {
   if (const auto known = variables_.find(&variable); known != variables_.end()) return known->second;
   const Register& known = registers_.find(&variable)->second;

@@ -47,7 +47,8 @@ std::shared_ptr<const Pending> PersistentSets::pending_of(ThreadId t) {
   for (const Touch& touch : pending->touches) numbers.push_back(number(touch));
   if (!is_passive(*pending)) may_do(t, numbers);
   // Only the owner of a lock can enable a thread that is blocked on it, unless another thread overwrites or destroys
-  // the lock. So the footprint here is a release of the lock, with which an acquisition does not race.
+  // the lock. So the footprint here is a release of the lock. Acquisitions by other threads do not race with a release,
+  // and thus do not count as steps that may enable the thread.
   if (has_holder(pending->waits_for)) {
     numbers.clear();
     for (Touch touch : pending->touches) {

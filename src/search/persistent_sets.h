@@ -21,7 +21,9 @@ namespace mover {
 // The pending action of a thread.
 struct Pending {
   Footprint touches;
-  std::vector<uint32_t> numbers;  // of its touches, or of the touches that enable a blocked thread: see FootprintTable
+  // The numbers of its touches (see FootprintTable). If the thread is blocked on a lock or a join: of the releases that
+  // enable it.
+  std::vector<uint32_t> numbers;
   WaitsFor waits_for = WaitsFor::Nothing;
   Address object = 0;    // the object that it waits for
   bool section = false;  // the step enters an atomic section, whose footprint is unknown until it is executed
@@ -67,7 +69,7 @@ class PersistentSets {
   std::array<ThreadSet, 64> creates_ = {};  // by thread: the threads that it creates
   bool assumes_locks_ = true;               // assumption: no held lock is overwritten
   bool reuses_numbers_ = false;             // refutes the assumption that thread numbers are unique
-  uint64_t names_lost_ = 0;                 // a change refutes the assumption that unique names stay unique
+  uint64_t names_lost_ = 0;                 // Machine::names_lost at begin(); a change refutes that names are unique
   bool outdated_ = true;
   uint64_t refinements_ = 0;
 };
