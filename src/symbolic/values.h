@@ -1,7 +1,7 @@
-// Points-to analysis, constant propagation and inlining at once (section 4.1 of [KGS06]): which code each thread can
-// reach, which functions an indirect call may enter, which threads are created where, what registers and memory may
-// hold. The analysis is context-sensitive for registers, by the calls that lead to them, and flow-insensitive for both
-// registers and memory.
+// Points-to analysis, constant propagation and inlining at once (section 4.1 of [KGS06]). The analysis computes which
+// code each thread can reach, which functions an indirect call may enter, where threads are created, and what registers
+// and memory may hold. It is context-sensitive for registers, by the calls that lead to them, and flow-insensitive for
+// both registers and memory.
 #pragma once
 
 #include <map>
@@ -24,11 +24,11 @@ struct Unsupported : std::runtime_error {
   ir::LocId loc;
 };
 
-// Throws if the limits of time or memory are reached, or the user interrupts: for all that takes long before a solver
-// runs.
+// Throws if a limit of time or memory is reached, or the user interrupts. Loops that may take long before a solver runs
+// call it.
 void keep_to_limits();
 
-// Why an execution is not followed beyond this instruction; null: it is.
+// The reason why executions are not followed beyond this instruction; null if they are.
 const char* not_modelled(const ir::Instr& instr);
 
 // The upper half of an operand of more than 64 bits.
@@ -37,7 +37,8 @@ inline ir::Operand high(ir::Operand o) { return o >= 0 ? o + 1 : o - 1; }
 // The first word of a va_list all of whose arguments are in the overflow area: gp_offset 48, fp_offset 176.
 constexpr uint64_t kNoRegistersLeft = uint64_t{176} << 32 | 48;
 
-// printf and its like: the circuit would have all their code.
+// Whether this is printf or a similar function. Their calls are not modelled, because the circuit would contain all of
+// their code.
 inline bool is_formatting(const ir::Function& function) { return function.is_variadic && function.is_library; }
 
 class ValueAnalysis {
@@ -62,15 +63,17 @@ class ValueAnalysis {
   uint32_t place_number(ThreadIndex t, NodeId node) const;  // as ir::ServiceOp::Place gives it
   ir::LocId user_loc(ThreadIndex t, NodeId node) const;     // innermost in the user's own code
 
-  // The context that a call enters; kNone: that is too deep, or the call is answered without entering the function.
+  // The context that a call enters. kNone: calls are nested too deeply, or the call is handled without entering the
+  // function.
   ContextId callee(ThreadIndex t, NodeId node, ir::FunctionId function) const;
   std::optional<std::string_view> constant_text(const AbstractValue& address) const;
   bool is_output(ThreadIndex t, NodeId node, ir::FunctionId function) const;  // prints, and changes nothing else
-  // The instances of a thread that this place may create with this entry. A creation takes the first unused one.
+  // The instances of threads that this instruction may create with this entry function. Each creation takes the first
+  // unused instance.
   std::vector<ThreadIndex> created(ThreadIndex t, NodeId node, ir::FunctionId entry) const;
-  std::vector<ObjectId> blocks(ThreadIndex t, NodeId node) const;  // Alloca, Malloc, Calloc: what it may make
-  // A variadic argument of a call: its entries in the call's arguments, and its place in the object that holds them
-  // all.
+  std::vector<ObjectId> blocks(ThreadIndex t, NodeId node) const;  // the objects that an allocation may create
+  // A variadic argument of a call: the entries of the call's argument list that hold it, and its offset in the object
+  // of all variadic arguments.
   struct Variadic {
     uint32_t first = 0, registers = 0;
     uint64_t offset = 0, byval_bytes = 0;
@@ -128,7 +131,7 @@ class ValueAnalysis {
 
   const ir::Program& program_;
   Bounds bounds_;
-  bool may_fail_ = false;  // allocations
+  bool may_fail_ = false;  // an allocation may return null
   std::vector<ThreadCode> threads_;
   std::vector<MemoryObject> objects_;
   std::vector<Cells> cells_;
