@@ -18,7 +18,7 @@ constexpr uint64_t address_of(ObjectId object, uint64_t offset = 0) {
   return (uint64_t{object} << 32) + kMiddle + offset;
 }
 
-// first + k * stride; exactly `first` where stride is 0.
+// The offsets first + k * stride for all integers k; only `first` if stride is 0.
 struct Offsets {
   uint64_t stride = 0;
   int64_t first = 0;
@@ -49,7 +49,7 @@ class AbstractValue {
   std::vector<uint64_t> numbers() && { return std::move(numbers_); }
   const std::vector<std::pair<ObjectId, Offsets>>& pointers() const& { return pointers_; }
   std::vector<std::pair<ObjectId, Offsets>> pointers() && { return std::move(pointers_); }
-  bool is_numbers() const { return !any_number_ && pointers_.empty() && !numbers_.empty(); }  // a few known ones
+  bool is_numbers() const { return !any_number_ && pointers_.empty() && !numbers_.empty(); }  // only known numbers
   bool may_be_zero() const;
   bool must_be_zero() const;
 

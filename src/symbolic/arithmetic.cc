@@ -70,7 +70,7 @@ Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
 }
 
 // An allocator may reuse the address of an object that has ended, so this address may be equal to that of any later
-// object. Whether it is, is left open here; the interpreter decides when it follows the execution.
+// object. The circuit leaves open whether the two are equal; the interpreter decides when it follows the execution.
 Literal Builder::may_be_equal(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
   if (!points_somewhere(a) || !points_somewhere(b)) return kFalse;
   const Literal ended = either(is_ended_object(a, x), is_ended_object(b, y));

@@ -81,7 +81,7 @@ void Builder::execute_exchange() {
     equal = both(equal, circuit::negate(fails[0]));
   }
   check_overwriting(hits, bytes, kTrue);
-  pend(hits, bytes, true, kTrue);  // if it fails, it only reads: the interpreter checks whether it races
+  pend(hits, bytes, true, kTrue);  // a failing exchange only reads: the interpreter decides whether it races
   order_.access(hits, {.bytes = bytes,
                        .write = equal,
                        .atomic = kTrue,

@@ -1,6 +1,6 @@
 // Internal to the symbolic engine: builds the circuit. A thread's code is cut at its visible instructions and in every
 // loop. A step begins at a cut and ends at the next one; in between there is no cycle, so all code of a thread is
-// walked once, in topological order. Each instruction has a guard, which is the literal that a step executes the
+// walked once, in topological order. Each instruction has a guard: a literal that is true if the step executes the
 // instruction. Where paths meet, the guards of the edges select the values.
 #pragma once
 
@@ -60,7 +60,7 @@ struct Arrival {
   Edge edge;
 };
 
-// One place in memory that an access may mean.
+// One of the places in memory that an access may refer to.
 struct Hit {
   ObjectId object = 0;
   uint64_t offset = 0;
@@ -100,8 +100,10 @@ class Builder {
     struct Blocked {
       Literal guard = kFalse;
       enum class On : uint8_t { Lock, Holders, Writers, Join, Other } on = On::Other;
-      Word owner;                    // Lock: thread + 1
-      std::vector<Literal> awaited;  // by thread. Holders: of the lock; Writers: that wait for it; Join: it is joined
+      Word owner;  // Lock: thread + 1
+      // By thread, whether it is awaited. Holders: it holds the lock; Writers: it waits for the lock; Join: it is
+      // joined.
+      std::vector<Literal> awaited;
     };
     std::vector<Blocked> blocked;
   };
@@ -212,8 +214,9 @@ class Builder {
   bool escapes(ObjectId object) const;
   void check_copying(const std::vector<Hit>& from, uint64_t bytes);
   void check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero);
-  bool address_is_kept(ObjectId object) const;  // in memory, or in more registers than those of its declaration
-  Literal in_use(ObjectId object);              // a thread holds or waits for a synchronisation object in it
+  // Whether memory, or a live register other than those of its declaration, may hold the address.
+  bool address_is_kept(ObjectId object) const;
+  Literal in_use(ObjectId object);  // a thread holds or waits for a synchronisation object in it
 
   // --- ranges.cc
   void execute_string_length();
@@ -287,7 +290,7 @@ class Builder {
   std::map<std::tuple<ThreadIndex, ObjectId, uint64_t>, VariableId> reads_;  // of readers-writer locks
   std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // accessed words, with their numbers of bytes
   VariableId section_ = 0, exited_ = 0, observed_ = 0;
-  std::vector<VariableId> section_accessed_;  // by thread: its atomic section has accessed memory that others access
+  std::vector<VariableId> section_accessed_;  // by thread: its atomic section has accessed shared memory
   bool has_sections_ = false;
   WatchedOrder order_{*this};
   std::vector<Literal> constraints_;

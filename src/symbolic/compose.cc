@@ -159,7 +159,7 @@ void Builder::name_words() {
   }
 }
 
-// The threads among which the scheduler chooses: the enabled ones, or those of them that a reduction leaves.
+// The threads among which the scheduler chooses: all enabled threads, or those that the reduction selects among them.
 std::vector<Literal> Builder::explored_threads() {
   switch (reduction_) {
     case Reduction::PersistentSets:

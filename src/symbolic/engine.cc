@@ -115,7 +115,7 @@ class Engine {
 
   void add_gaps(const ValueAnalysis& values) {
     if (!result_.incomplete.empty()) return;
-    // Stubborn sets keep violations, but not everything that an execution reaches.
+    // Stubborn sets preserve violations, but not the reachability of everything that add_gaps() looks for.
     const bool keeps_all = engine_.reduction == Reduction::Transactions;
     const Reduction reduction = keeps_all ? Reduction::Transactions : Reduction::None;
     result_.gaps = gaps_of(
@@ -129,7 +129,7 @@ class Engine {
         });
   }
 
-  // The assumptions that executions rely on, as the interpreter notes them: from all code that may be reached.
+  // Reports the assumptions that executions rely on, as the interpreter does, for all code that may be reached.
   void add_assumptions(const ValueAnalysis& values) {
     auto add = [&](const std::string& sentence) {
       auto& all = result_.assumptions;
@@ -237,7 +237,7 @@ class Engine {
     else if (options_.time_limit > 0 &&
              std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() >= options_.time_limit)
       result_.stop = Stop::TimeLimit;
-    else if (result_.incomplete.empty() && !support::deadline().reached())  // of which the report tells
+    else if (result_.incomplete.empty() && !support::deadline().reached())  // the report mentions a reached deadline
       leave_out("no proof was found" + (reason.empty() ? "" : " (" + reason + ")"), 0);
   }
 
@@ -277,7 +277,8 @@ class Engine {
     return true;
   }
 
-  // Adjacent accesses are not all races, or not all adjacent accesses race: the next circuit has happens-before in it.
+  // Two pending accesses may be ordered by happens-before, and accesses may race although no state has both pending. So
+  // the next circuit tracks happens-before.
   bool track_order() {
     asked_.tracks_order = true;
     return true;

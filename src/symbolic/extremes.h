@@ -1,4 +1,4 @@
-// The lesser and the greater of two words: builtin functions and atomic operations have both.
+// The minimum and the maximum of two words, for builtin functions and atomic operations.
 #pragma once
 
 #include "circuit/word.h"

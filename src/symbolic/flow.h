@@ -7,7 +7,7 @@
 
 namespace mover::symbolic {
 
-// Whether a thread that has arrived at the operation may wait there. (Other operations block before they begin.)
+// Whether a thread may wait in the middle of the operation. (Other operations block before they begin.)
 inline bool waits_for_others(ir::SyncOp op) {
   return op == ir::SyncOp::CondWait || op == ir::SyncOp::CondTimedWait || op == ir::SyncOp::BarrierWait ||
          op == ir::SyncOp::RwWrLock || op == ir::SyncOp::RwTimedWrLock;

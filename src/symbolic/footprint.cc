@@ -18,7 +18,7 @@ using ir::SyncOp;
 
 namespace {
 
-// Bytes of an object. The byte behind its last one stands for whether the object is alive.
+// Bytes of an object. The byte after its last one represents whether the object is alive.
 struct Range {
   ObjectId object = 0;
   uint64_t begin = 0, end = 0;
@@ -31,8 +31,8 @@ struct Raw {
   std::vector<Range> ranges;
 };
 
-// Divides the ranges into locations. Bytes that the same events touch in the same way are one location. What only one
-// thread touches, or no thread writes, is none.
+// Divides the ranges into locations. Bytes that the same events touch in the same way are one location. Bytes that only
+// one thread touches, or that no thread writes, belong to no location.
 LocationId divide(const std::vector<Raw>& all, std::vector<ThreadEvents>& threads) {
   struct Use {
     uint64_t begin, end;
@@ -43,7 +43,8 @@ LocationId divide(const std::vector<Raw>& all, std::vector<ThreadEvents>& thread
   for (uint32_t i = 0; i < all.size(); ++i)
     for (const Range& range : all[i].ranges)
       if (range.begin < range.end) by_object[range.object].push_back({range.begin, range.end, i, range.write});
-  std::map<std::vector<Touch>, LocationId> known;  // of the events that touch it; `location` is the number of the event
+  // From all touches of a location to the location. In these keys, Touch::location is an index into `all`.
+  std::map<std::vector<Touch>, LocationId> known;
   for (const auto& [object, uses] : by_object) {
     std::vector<uint64_t> borders;
     for (const Use& use : uses) borders.insert(borders.end(), {use.begin, use.end});
@@ -131,7 +132,7 @@ class Builder::Toucher {
       for (const Range& range : ranges_of(id, offsets, bytes)) {
         ranges_.push_back(range);
         ranges_.back().write = write;
-        if (write && overlaps_lock(range)) ranges_.push_back({id, 0, object.size, false});  // Builder::in_use
+        if (write && overlaps_lock(range)) ranges_.push_back({id, 0, object.size, false});  // Builder::in_use reads it
       }
     }
   }
@@ -150,7 +151,7 @@ class Builder::Toucher {
   }
 
   bool overlaps_lock(const Range& range) const {
-    constexpr uint64_t kLargest = 56;  // of a readers-writer lock
+    constexpr uint64_t kLargest = 56;  // the size of a readers-writer lock
     if (!b_.holds_sync_[range.object]) return false;
     const Positions& positions = b_.sync_positions(range.object);
     return std::any_of(positions.begin(), positions.end(), [&](const auto& position) {
@@ -180,7 +181,7 @@ class Builder::Toucher {
         event_->acquired |= lock_at(mutex);
       }
       const bool orders = sync::if_refused(op) == sync::IfRefused::Blocks && op != SyncOp::SemGetValue && !destroys(op);
-      if (!orders)  // Builder::has_others
+      if (!orders)  // Builder::has_others reads them
         for (ThreadIndex t = 0; t < values_.threads().size(); ++t) life(t, false);
     }
     if (op == SyncOp::ThreadCreate) {
@@ -229,7 +230,7 @@ class Builder::Toucher {
       for (const auto& [id, offsets] : values_.argument(t_, node_, 0).pointers())
         if (values_.objects()[id].may_end()) {
           whole(id);
-          if (service != ServiceOp::LifetimeStart) continue;  // which may take another instance of the local
+          if (service != ServiceOp::LifetimeStart) continue;  // it may take another instance of the local
           for (ObjectId next : values_.blocks(values_.objects()[id].thread, values_.objects()[id].node)) whole(next);
         }
     const ContextId here = values_.threads()[t_].context_of[node_];
@@ -254,7 +255,7 @@ class Builder::Toucher {
   }
   void whole(ObjectId id) { ranges_.push_back({id, 0, values_.objects()[id].size + 1, true}); }
 
-  // The lock at this address, if it is one address.
+  // The lock at this address, or no lock if the address is not known exactly.
   LockSet lock_at(const AbstractValue& address) {
     if (address.has_any_number() || address.pointers().empty()) return 0;
     const auto& [id, offsets] = address.pointers()[0];

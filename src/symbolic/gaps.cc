@@ -21,7 +21,7 @@ bool has_assumptions(const ValueAnalysis& values) {
   return false;
 }
 
-// The numbers of what the execution reaches.
+// The indices in Model::covered of what the execution reaches.
 std::set<size_t> reached_in(const Model& model, const circuit::Trace& trace) {
   std::set<size_t> result;
   const std::vector<std::vector<bool>> states = circuit::states_of(model.circuit, trace);
@@ -37,7 +37,7 @@ ir::FunctionId entry_of(const ValueAnalysis& values, ThreadIndex t) {
   return values.threads()[t].contexts.front().function;
 }
 
-// Enters into `coverage` whether thing number i is reached.
+// Records in `coverage` whether an execution reaches `covered`.
 void enter(const ValueAnalysis& values, const Model::Covered& covered, bool reached, Coverage& coverage) {
   switch (covered.what) {
     case What::Holds:

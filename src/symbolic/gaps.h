@@ -1,4 +1,4 @@
-// What no execution reaches although a proof is about all executions: see machine/coverage.h.
+// Finds what no execution reaches, so that a proof says nothing about it: see machine/coverage.h.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace mover::symbolic {
 
-// One sentence for each. `build` makes the circuit for what is asked, `check` answers; an answer that is unknown counts
-// as reached.
+// Returns one sentence for each thing that no execution reaches. `build` makes the circuit for what is asked, and
+// `check` solves it. What has an unknown answer counts as reached.
 std::vector<std::string> gaps_of(const ValueAnalysis& values, const std::function<Model(const Asked&)>& build,
                                  const std::function<solver::Answer(const circuit::Circuit&)>& check);
 

@@ -3,9 +3,10 @@
 
 namespace mover::symbolic {
 
-// Whether thread t, which is another one, was joined, or does nothing before this thread creates it. That it has ended
-// is not enough: its last accesses may be in one step with the action that let this thread go on, and yet come after
-// accesses of this thread in an execution that the reduction leaves out.
+// Whether thread t, which is not this thread, was joined, or cannot start before this thread creates it or an ancestor
+// of it. It is not enough that t has ended. The step that contains its last accesses may also contain the action that
+// enabled this thread. In an execution that the reduction leaves out, these accesses then come after accesses of this
+// thread.
 Literal Builder::is_gone(ThreadIndex t) {
   const Word place = read(threads_[t].place).bits;
   const Literal joined = both(flag(threads_[t].joined), circuit::negate(flag(threads_[t].detached)));
@@ -18,7 +19,7 @@ Literal Builder::has_guard(const ByteGuard& guard, uint32_t users, bool by_sync)
   using Kind = ByteGuard::Kind;
   if (guard.kind == Kind::None || (guard.kind == Kind::Sync && by_sync)) return kTrue;
   if (guard.kind == Kind::Thread && guard.owner == thread_) return kTrue;
-  Literal result = kTrue;  // all others are gone
+  Literal result = kTrue;  // all other users are gone
   for (ThreadIndex t = 0; t < threads_.size(); ++t)
     if (t != thread_ && (users >> t & 1) != 0) result = both(result, is_gone(t));
   if (guard.kind != Kind::Lock) return result;
@@ -27,7 +28,7 @@ Literal Builder::has_guard(const ByteGuard& guard, uint32_t users, bool by_sync)
   return either(result, circuit::eq(c_, owner, thread_ + 1));
 }
 
-// An access that is not as the transactions assume ends the execution; the engine builds another circuit then.
+// An access without its assumed guard ends the execution. The engine then builds a circuit without this assumption.
 void Builder::assume_guarded(const std::vector<Hit>& hits, uint64_t bytes, bool by_sync) {
   if (!transactions_ || threads_[thread_].alone[node_]) return;
   for (const Hit& hit : hits) {

@@ -8,7 +8,7 @@ namespace mover::symbolic {
 using ir::Instr;
 using ir::Op;
 
-// Whether the address of a local may still be somewhere once its function has returned.
+// Whether a copy of the address of a local may exist after its function has returned.
 bool Builder::escapes(ObjectId id) const {
   if (escapes_[id]) return *escapes_[id];
   const MemoryObject& object = values_.objects()[id];
@@ -100,7 +100,7 @@ Word Builder::size_of(ObjectId id) {
 std::vector<Hit> Builder::take_unused(const std::vector<ObjectId>& objects, Literal condition,
                                       const std::string& what) {
   std::vector<Hit> result;
-  Literal rest = condition;  // none of the objects before this one is unused
+  Literal rest = condition;  // `condition` holds, and all objects before this one are used
   for (ObjectId id : objects) {
     const Literal used = flag(allocated_variable(id)), taken = both(rest, circuit::negate(used));
     rest = both(rest, used);
@@ -226,7 +226,7 @@ void Builder::execute_scope(bool ends) {
 
 void Builder::end_of_locals(ContextId context) {
   const ThreadCode& code = values_.threads()[thread_];
-  // Where the process ends, a lock that it has left locked harms no thread.
+  // At the end of the process, a lock that is still held is no error, because no thread can wait for it any more.
   const bool ends_process = thread_ == 0 && code.contexts[context].depth == 1;
   for (ObjectId id = 1; id < values_.objects().size(); ++id) {
     const MemoryObject& object = values_.objects()[id];

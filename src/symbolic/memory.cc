@@ -1,6 +1,6 @@
-// Accesses to memory. An access becomes accesses to all places that the points-to analysis names, each under the guard
-// that the address is equal to this place's. If the address is equal to none of them, the access fails: the address is
-// null, dangling or out of bounds, or the analysis has missed it; the replay of the trace tells which.
+// Accesses to memory. An access becomes accesses to all places that the points-to analysis names. The guard of each
+// says that the address is equal to that of the place. If the address is equal to none of them, the access fails: the
+// address is null, dangling or out of bounds, or the analysis has missed it; the replay of the trace tells which.
 #include <algorithm>
 
 #include "symbolic/builder.h"
@@ -126,8 +126,9 @@ Literal Builder::in_section() {
   return has_sections_ ? circuit::any_bit(c_, read(threads_[thread_].depth).bits) : kFalse;
 }
 
-// Other threads observe the accesses of an atomic section when it has ended, but an atomic read synchronises only with
-// the actions before the write that it reads: see Vm::step_in_section().
+// Other threads observe an access of an atomic section only after the whole section. But an atomic read synchronises
+// only with the actions before the write that it reads, not with those of the section after it: see
+// Vm::step_in_section().
 void Builder::observe_in_section() {
   if (!has_sections_ || threads_[thread_].alone[node_]) return;
   const VariableId accessed = section_accessed_[thread_];

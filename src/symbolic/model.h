@@ -26,10 +26,10 @@ enum class BadKind : uint8_t {
 struct Asked {
   bool assertion = true, memory = true, deadlock = true, race = true;
   bool bound = true, order = true;
-  bool tracks_order = false;  // races are accesses that happens-before does not order, not only adjacent ones (order.h)
-  bool coverage = false;      // only for what executions reach: see Model::Covered
-  std::set<size_t> covered;   // with `coverage`: what is known to be reached
-  bool memory_not_asked = false;  // by the user: executions that could continue after a memory error are not followed
+  bool tracks_order = false;      // races are unordered by happens-before, even if never pending in one state (order.h)
+  bool coverage = false;          // look only for what executions reach: see Model::Covered
+  std::set<size_t> covered;       // with `coverage`: what is known to be reached
+  bool memory_not_asked = false;  // by the user: executions are not followed beyond a memory error
 };
 
 // A place where an execution ends for a reason: a failure, or a bound.
@@ -40,7 +40,7 @@ struct Ending {
   NodeId node = 0;
   std::string message;
   bool may_grow = false;     // a larger model may avoid it
-  std::set<Byte> unguarded;  // Guard: the bytes
+  std::set<Byte> unguarded;  // Guard: the bytes that are accessed without it
 };
 
 struct Model {
@@ -48,7 +48,8 @@ struct Model {
   std::vector<BadKind> bads;          // by number of the circuit's bad literals
   circuit::Word scheduled;            // the inputs that choose the thread
   std::vector<circuit::Word> places;  // program counters, by thread
-  // By thread: instructions in the order in which a step executes them, each with the literal that it does.
+  // By thread: instructions in the order in which a step executes them, each with the literal that the step executes
+  // it.
   std::vector<std::vector<std::pair<NodeId, circuit::Literal>>> executed;
   std::vector<std::vector<NodeId>>
       places_of_codes;  // by thread: the instruction that a value of the program counter means
@@ -62,10 +63,10 @@ struct Model {
   // The threads that an instruction may create, each with the literal that it is created.
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<std::pair<ThreadIndex, circuit::Literal>>> created;
   std::vector<Ending> endings;
-  std::vector<circuit::Literal> enabled, explored;      // by thread: it can move; the scheduler may choose it
+  std::vector<circuit::Literal> enabled, explored;      // by thread: it is enabled; the scheduler may choose it
   std::vector<std::vector<circuit::Literal>> stubborn;  // [i][j]: j is in the stubborn set of i; empty: no reduction
-  // What some execution should reach, since a proof says little otherwise (machine/coverage.h). With Asked::coverage
-  // these are the circuit's bad literals, with the same numbers.
+  // What some execution should reach: a proof says nothing about what no execution reaches (machine/coverage.h). With
+  // Asked::coverage these are the circuit's bad literals, with the same numbers.
   struct Covered {
     enum class What : uint8_t { Holds, Fails, Creates, ThreadEnds, ProgramEnds } what;
     ThreadIndex thread = 0;
@@ -81,13 +82,14 @@ enum class Reduction : uint8_t {
   None,
   PersistentSets,  // Algo2: the scheduler chooses from a conditional stubborn set
   Patterns,        // Algo3: the same, with lock acquisition patterns
-  Transactions,    // large blocks
+  Transactions,    // transactions.h
 };
 
-// What the soundness of the reductions needs (stubborn.h, footprint.h). Tests leave one out, to see that it is noticed.
+// The soundness rules of the reductions (stubborn.h, footprint.h). Tests leave one rule out and check that this is
+// noticed.
 struct ReductionRules {
   bool later = true;        // threads conflict also by what they touch later
-  bool enabling = true;     // a disabled thread brings the threads that could enable it
+  bool enabling = true;     // a set with a disabled thread contains the threads that could enable it
   bool endings = true;      // the end of the program cuts off the steps of all threads
   bool sections = true;     // an atomic section excludes all other threads
   bool sticky = true;       // every cycle of a thread's code has a step that conflicts with all threads
@@ -103,7 +105,7 @@ struct Setting {
   bool nondet_rand = false, malloc_may_fail = false, spurious_wakeups = false, spurious_failures = false;
 };
 
-// refuted: what earlier circuits have shown to be wrong of that which transactions assume.
+// refuted: the bytes for which earlier circuits have refuted the guards that transactions assume.
 Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
                   const std::set<Byte>& refuted = {}, const ReductionRules& rules = {});
 

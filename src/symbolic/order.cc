@@ -208,7 +208,7 @@ void WatchedOrder::forget_lock(const std::vector<Hit>& locks, Literal when) {
       b_.set_flag(id, b_.both(b_.flag(id), negate(b_.both(hit.guard, when))));
 }
 
-// The object begins anew: accesses to the old one race with none of the new one.
+// A new object takes the place of the old one. Accesses to the old object do not race with accesses to the new one.
 void WatchedOrder::forget_object(ObjectId object, Literal when) {
   if (!is_on_ || !b_.shared_[object]) return;
   const Literal is_it = b_.both(when, circuit::eq(b_.c_, b_.read(object_).bits, object));

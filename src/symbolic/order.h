@@ -1,8 +1,8 @@
-// Happens-before in the circuit, where a race may exist that no state shows (property/race.h). An execution may choose
-// one byte of one of its accesses. From then on the state has the ordering set of this access, by the rules of
-// property/ordering_sets.h: the threads, locks and atomic bytes through which it happens-before later steps. A later
-// access to this byte by a thread outside of the set races with it. Since every access may be the chosen one, an
-// invariant of this circuit excludes all races.
+// Happens-before in the circuit, for programs in which accesses may race although no state has both pending
+// (property/race.h). An execution may choose one byte of one of its accesses. From then on the state has the ordering
+// set of this access, by the rules of property/ordering_sets.h: the threads, locks and atomic bytes through which it
+// happens-before later steps. A later access to this byte by a thread outside of the set races with it. Since every
+// access may be the chosen one, an invariant of this circuit excludes all races.
 #pragma once
 
 #include <map>

@@ -14,8 +14,8 @@
 
 namespace mover::symbolic {
 
-// A set of paths: the sets of locks that are acquired along them. Only the smallest sets are kept: a path on which more
-// locks are acquired interferes only where one with fewer does.
+// A set of paths, represented by the sets of locks that are acquired along each of them. Only the minimal sets are
+// kept: a path on which more locks are acquired interferes only if one with fewer locks does.
 class PathSet {
  public:
   static PathSet none() { return {}; }
@@ -25,20 +25,21 @@ class PathSet {
   const std::vector<LockSet>& smallest() const { return smallest_; }
   bool add(const PathSet& other);  // returns whether this set has changed
   PathSet after(LockSet acquired) const;
-  // The paths that remain if only these locks can be held by the other thread, and these are held by it for certain.
+  // The paths that remain if the other thread holds all locks of `certain`. Only locks of `possible` are kept in their
+  // sets.
   PathSet against(LockSet possible, LockSet certain) const;
   bool operator==(const PathSet&) const = default;
   auto operator<=>(const PathSet&) const = default;
 
  private:
-  // Of more sets than this, only the intersection is kept, which is smaller than each of them.
+  // If there are more sets than this, their intersection replaces them, which is a subset of each.
   static constexpr size_t kMost = 8;
   bool add(LockSet acquired);
   std::vector<LockSet> smallest_;  // none contains another one; ascending
 };
 
-// By event of the thread: the paths from there to the first event that interferes. Algo2 has its touch-now-later from
-// the same function: it asks whether there is a path.
+// For each event of the thread, the paths from it to the first event that interferes. Algo2 uses the same function for
+// touch-now-later: it asks only whether a path exists.
 std::vector<PathSet> paths_to(const ThreadEvents& thread, const Interference& interference);
 
 }  // namespace mover::symbolic

@@ -1,4 +1,4 @@
-// What is wrong with a state.
+// The bad literals of the circuit: violations, bounds of the model, and coverage.
 #include <algorithm>
 
 #include "ir/shape.h"
@@ -16,7 +16,7 @@ void Builder::cover(Model::Covered::What what, Literal literal) {
 
 void Builder::add_coverage() {
   using What = Model::Covered::What;
-  // Constraints do not hold in bad states of this circuit, so they are part of the literals.
+  // compose() does not enforce the constraints in steps that are bad, so the literals contain them.
   Literal possible = kTrue;
   for (Literal constraint : constraints_) possible = both(possible, constraint);
   for (Model::Covered& covered : model_.covered)
@@ -58,8 +58,8 @@ void Builder::add_properties() {
 
 Literal Builder::alive_thread(ThreadIndex t) { return circuit::negate(either(at(t, kNotStarted), at(t, kEnded))); }
 
-// The greatest fixpoint of property/deadlock.cc: blocked threads are left out until all that remain depend on each
-// other.
+// The greatest fixpoint of property/deadlock.cc: starting with all blocked threads, removes those that another thread
+// may still enable, until none is left to remove.
 Literal Builder::deadlock() {
   const size_t count = threads_.size();
   std::vector<Literal> stuck(count, kFalse);

@@ -15,7 +15,8 @@ uint64_t Builder::largest_range(const AbstractValue& where) const {
   return result;
 }
 
-// The places at which a range of so many bytes, at least one, may begin. The range must be in its object.
+// The places at which a range of `length` bytes may begin, where `length` is at least 1. The range must be in its
+// object.
 std::vector<Hit> Builder::locate_range(const Value& address, const AbstractValue& where, const Word& length,
                                        bool write) {
   const std::vector<Hit> hits = locate(address, where, 1, write);
@@ -28,7 +29,7 @@ std::vector<Hit> Builder::locate_range(const Value& address, const AbstractValue
   return hits;
 }
 
-// The bytes of a range, each with the literal that it is one.
+// The bytes of a range, each guarded by the literal that the range contains it.
 std::vector<Hit> Builder::bytes_within(const std::vector<Hit>& hits, const Word& length, uint64_t most) {
   std::vector<Hit> result;
   for (const Hit& hit : hits) {
@@ -41,7 +42,8 @@ std::vector<Hit> Builder::bytes_within(const std::vector<Hit>& hits, const Word&
   return result;
 }
 
-// The instruction was executed under guard_ where `condition` holds; elsewhere it has no effect.
+// The instruction, which was executed under guard_, has an effect only if `condition` holds. Otherwise the values of
+// `before` are kept, and the thread continues under `guard`.
 void Builder::merge_with(Literal guard, const Changes& before, Literal condition) {
   for (auto& [id, value] : changes_) {
     const auto found = before.find(id);
@@ -68,7 +70,7 @@ void Builder::execute_copy_of_some(const Value& length) {
   std::vector<Value> copied;
   Literal nonzero = kFalse;
   for (uint64_t i = 0; i < most; ++i) {
-    std::vector<Hit> inside;  // the places that have so many bytes
+    std::vector<Hit> inside;  // byte number i of the range, where the object has it
     for (const Hit& hit : from)
       if (hit.offset + i < values_.objects()[hit.object].size)
         inside.push_back({hit.object, hit.offset + i, hit.guard});
