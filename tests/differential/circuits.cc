@@ -116,7 +116,7 @@ void compare_verdicts(const Program& program, const ir::Program& code, uint64_t 
                  (found ? "a violation" : "no violation") + ", and the judge does not agree\n" + to_text(judge));
 }
 
-struct Ablation {
+struct CircuitAblation {
   const char* name;
   bool ReductionRules::* rule;
   uint32_t shown_by;   // features of programs on which it is likely to be wrong
@@ -124,7 +124,7 @@ struct Ablation {
 };
 
 // known_locks is not here: tests/unit/symbolic_reductions_test.cc has a program.
-constexpr Ablation kAblations[] = {
+constexpr CircuitAblation kAblations[] = {
     {"without later", &ReductionRules::later, 0},
     {"without enabling", &ReductionRules::enabling, 1u << kMutex | 1u << kTwoMutexes, 130},
     {"without endings", &ReductionRules::endings, 0},
@@ -155,7 +155,7 @@ bool compare_circuits(const Settings& settings, uint64_t count) {
 bool notice_circuit_ablations(const Settings& settings) {
   constexpr uint32_t kMost = 3000;
   uint32_t caught = 0, failed = 0;
-  for (const Ablation& ablation : kAblations) {
+  for (const CircuitAblation& ablation : kAblations) {
     if (!settings.only.empty() && settings.only != ablation.name) continue;
     ReductionRules rules;
     rules.*ablation.rule = false;
