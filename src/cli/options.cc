@@ -375,11 +375,11 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.machine.past_memory_errors = !settings.checks.memory;
   settings.machine.torn_copies = !settings.checks.race;
   if (std::string error = read_limits(arguments, settings); !error.empty()) return error;
-  const Checks& checks = settings.checks;
-  settings.symbolic_beside =
-      engine == "auto" && settings.reduction_chosen && !settings.keep_going && !settings.preemptions &&
-      settings.seed == 0 && !settings.verify_reduction && !checks.leak && !checks.atomicity && !checks.discipline &&
-      !settings.machine.malloc_may_fail && !settings.machine.spurious_wakeups && !settings.machine.spurious_failures;
+  settings.symbolic_beside = engine == "auto" && settings.reduction_chosen && !settings.keep_going &&
+                             !settings.preemptions && settings.seed == 0 && !settings.verify_reduction &&
+                             not_found_by(settings.checks, "symbolic", &Property::is_symbolic).empty() &&
+                             !settings.machine.malloc_may_fail && !settings.machine.spurious_wakeups &&
+                             !settings.machine.spurious_failures;
   const std::string& first = settings.inputs.empty() ? settings.native.program : settings.inputs.front();
   settings.trace = arguments.given("--trace") ? arguments.text("--trace") : trace_beside(first);
   if (arguments.given("--no-trace")) {

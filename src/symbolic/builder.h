@@ -201,6 +201,7 @@ class Builder {
   void store(const std::vector<Hit>& hits, uint64_t offset, const Value& value, Literal condition = kTrue);
   Value byte(ObjectId object, uint64_t offset);
   VariableId byte_variable(ObjectId object, uint64_t offset);
+  VariableId flag_variable(std::vector<VariableId>& known, const char* name, ObjectId object);
   VariableId alive_variable(ObjectId object);
   void make_fresh(ObjectId object, Literal condition, bool zeroed);
   void pend(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic);
@@ -251,6 +252,7 @@ class Builder {
   using Positions = std::set<std::pair<uint64_t, sync::Kind>>;
   const Positions& sync_positions(ObjectId object) const;  // where the synchronisation objects in it begin
   void pend_sync(const std::vector<Hit>& hits, uint64_t bytes, ir::SyncOp op, bool plain);
+  Literal waits_at(ThreadIndex t, sync::Kind kind, uint32_t index, const Word& address, bool woken_too);
   Literal waits_on(ThreadIndex t, const Word& object, sync::Kind kind);
   Literal any_waits_on(const Word& object, sync::Kind kind);
   static constexpr unsigned kReadsWidth = 8;

@@ -24,6 +24,27 @@ inline bool may_print(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
   });
 }
 
+// f(function, context) for every function that a call may enter; other functions are answered without being entered.
+template <typename F>
+void for_each_callee(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f) {
+  const ThreadCode& code = values.threads()[t];
+  const ContextId here = code.context_of[node];
+  const uint32_t pc = code.pc_of(node);
+  for (auto it = code.calls.lower_bound({here, pc, 0}); it != code.calls.end(); ++it) {
+    if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) return;
+    f(std::get<2>(it->first), it->second);
+  }
+}
+
+// Whether a call may enter a function that is an atomic section.
+inline bool enters_section(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
+  bool result = false;
+  for_each_callee(values, t, node, [&](ir::FunctionId function, ContextId) {
+    result |= values.program().functions[function].is_atomic;
+  });
+  return result;
+}
+
 // f(node) for every instruction of the same thread that may be executed after this one.
 template <typename F>
 void for_each_next(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f) {
@@ -51,13 +72,8 @@ void for_each_next(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f)
       return;
     case ir::Op::Call:
     case ir::Op::CallInd: {
-      const auto& calls = values.threads()[t].calls;
-      const ContextId here = values.threads()[t].context_of[node];
-      const uint32_t pc = values.threads()[t].pc_of(node);
-      for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
-        if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
-        go(values.threads()[t].contexts[it->second].first_node);
-      }
+      for_each_callee(values, t, node,
+                      [&](ir::FunctionId, ContextId entered) { go(values.threads()[t].contexts[entered].first_node); });
       if (may_print(values, t, node)) go(node + 1);
       return;
     }
@@ -100,14 +116,11 @@ void for_each_address(const ValueAnalysis& values, ThreadIndex t, NodeId node, F
       for (uint32_t i = 0; i < in.num_args; ++i) {
         const AbstractValue value = values.argument(t, node, i);
         bool copied = false;  // a struct that is passed by value
-        const auto& calls = values.threads()[t].calls;
-        const ContextId here = values.threads()[t].context_of[node];
-        for (auto it = calls.lower_bound({here, values.threads()[t].pc_of(node), 0}); it != calls.end(); ++it) {
-          if (std::get<0>(it->first) != here || std::get<1>(it->first) != values.threads()[t].pc_of(node)) break;
-          copied |= values.copied_parameter(t, it->second, i) != 0;
-          for (const ValueAnalysis::Variadic& one : values.variadic_arguments(t, node, std::get<2>(it->first)))
+        for_each_callee(values, t, node, [&](ir::FunctionId function, ContextId entered) {
+          copied |= values.copied_parameter(t, entered, i) != 0;
+          for (const ValueAnalysis::Variadic& one : values.variadic_arguments(t, node, function))
             copied |= one.byval_bytes != 0 && one.first == i;
-        }
+        });
         if (copied) f(value);
       }
       return;

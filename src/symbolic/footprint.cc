@@ -245,13 +245,7 @@ class Builder::Toucher {
       if (object.kind != MemoryObject::Kind::Local || object.thread != t_) continue;
       if (ends_thread || values_.threads()[t_].context_of[object.node] == here) whole(id);
     }
-    if (!ir::is_call(in.op)) return;
-    const auto& calls = values_.threads()[t_].calls;
-    const uint32_t pc = values_.threads()[t_].pc_of(node_);
-    for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
-      if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
-      event_->enters_section |= b_.program_.functions[std::get<2>(it->first)].is_atomic;
-    }
+    if (ir::is_call(in.op)) event_->enters_section |= enters_section(values_, t_, node_);
   }
   void whole(ObjectId id) { ranges_.push_back({id, 0, values_.objects()[id].size + 1, true}); }
 

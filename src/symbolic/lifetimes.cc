@@ -69,15 +69,7 @@ void Builder::make_fresh(ObjectId id, Literal condition, bool zeroed) {
   set_flag(alive_variable(id), either(condition, flag(alive_variable(id))));
 }
 
-VariableId Builder::allocated_variable(ObjectId id) {
-  if (allocated_[id] == 0) {
-    Variable variable;
-    variable.name = "allocated#" + std::to_string(id);
-    variable.width = 1;
-    allocated_[id] = add_variable(variable);
-  }
-  return allocated_[id];
-}
+VariableId Builder::allocated_variable(ObjectId id) { return flag_variable(allocated_, "allocated", id); }
 
 // The number of bytes of an object whose size is not constant.
 VariableId Builder::size_variable(ObjectId id) {

@@ -28,15 +28,18 @@ VariableId Builder::byte_variable(ObjectId object, uint64_t offset) {
   return known[offset];
 }
 
-VariableId Builder::alive_variable(ObjectId object) {
-  if (alive_[object] == 0) {
+// The flag of an object in `known`, which is made when it is first asked for.
+VariableId Builder::flag_variable(std::vector<VariableId>& known, const char* name, ObjectId object) {
+  if (known[object] == 0) {
     Variable variable;
-    variable.name = "alive#" + std::to_string(object);
+    variable.name = name + ("#" + std::to_string(object));
     variable.width = 1;
-    alive_[object] = add_variable(variable);
+    known[object] = add_variable(variable);
   }
-  return alive_[object];
+  return known[object];
 }
+
+VariableId Builder::alive_variable(ObjectId object) { return flag_variable(alive_, "alive", object); }
 
 Value Builder::byte(ObjectId object, uint64_t offset) {
   if (values_.objects()[object].is_constant) return {circuit::constant_word(values_.initial(object, offset, 1), 8)};

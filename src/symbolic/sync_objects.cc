@@ -12,44 +12,35 @@ using ir::Op;
 using ir::SyncOp;
 namespace words = vm::sync_words;
 
-// Whether thread t waits on that object, which is a condition, a barrier or a readers-writer lock.
-Literal Builder::waits_on(ThreadIndex t, const Word& object, sync::Kind kind) {
+// Whether thread t waits in an operation on an object of this kind whose argument number `index` is `address`.
+Literal Builder::waits_at(ThreadIndex t, sync::Kind kind, uint32_t index, const Word& address, bool woken_too) {
   const ThreadIndex thread = std::exchange(thread_, t);
   const NodeId node = node_;
   Changes changes = std::exchange(changes_, {});
+  const Word status = latched(threads_[t].status).bits;
+  Literal waits = circuit::eq(c_, status, kWaiting);
+  if (woken_too) waits = either(waits, circuit::eq(c_, status, kWoken));
   Literal result = kFalse;
   for (NodeId cut : threads_[t].cuts) {
     const Instr& in = values_.instr(t, cut);
     if (in.op != Op::Sync || !waits_for_others(static_cast<SyncOp>(in.sub))) continue;
     if (sync::kind_of(static_cast<SyncOp>(in.sub)) != kind) continue;
     node_ = cut;
-    const Literal waits =
-        both(at(t, threads_[t].code_of[cut]), circuit::eq(c_, latched(threads_[t].status).bits, kWaiting));
-    result = either(result, both(waits, circuit::eq(c_, argument(0, 64).bits, object)));
+    const Literal here = both(at(t, threads_[t].code_of[cut]), circuit::eq(c_, argument(index, 64).bits, address));
+    result = either(result, both(waits, here));
   }
   thread_ = thread, node_ = node, changes_ = std::move(changes);
   return result;
 }
 
+// Whether thread t waits on that object, which is a condition, a barrier or a readers-writer lock.
+Literal Builder::waits_on(ThreadIndex t, const Word& object, sync::Kind kind) {
+  return waits_at(t, kind, 0, object, false);
+}
+
 // Whether thread t waits on a condition with that mutex.
 Literal Builder::waits_with(ThreadIndex t, const Word& mutex, bool woken_too) {
-  const ThreadIndex thread = std::exchange(thread_, t);
-  const NodeId node = node_;
-  Changes changes = std::exchange(changes_, {});
-  Literal result = kFalse;
-  for (NodeId cut : threads_[t].cuts) {
-    const Instr& in = values_.instr(t, cut);
-    if (in.op != Op::Sync || !waits_for_others(static_cast<SyncOp>(in.sub))) continue;
-    if (sync::kind_of(static_cast<SyncOp>(in.sub)) != sync::Kind::Condition) continue;
-    node_ = cut;
-    const Word status = latched(threads_[t].status).bits;
-    Literal waits = circuit::eq(c_, status, kWaiting);
-    if (woken_too) waits = either(waits, circuit::eq(c_, status, kWoken));
-    waits = both(waits, at(t, threads_[t].code_of[cut]));
-    result = either(result, both(waits, circuit::eq(c_, argument(1, 64).bits, mutex)));
-  }
-  thread_ = thread, node_ = node, changes_ = std::move(changes);
-  return result;
+  return waits_at(t, sync::Kind::Condition, 1, mutex, woken_too);
 }
 
 // The number of read sides of a readers-writer lock that thread t holds.

@@ -42,6 +42,8 @@ bool observes_holder(SyncOp op) {
   }
 }
 
+// The classes of sync/rules.h hold only for a program that keeps the locking discipline, so signals and readers-writer
+// locks have weaker ones here.
 Mover mover_of(SyncOp op) {
   switch (op) {
     case SyncOp::MutexLock:
@@ -65,17 +67,6 @@ Mover mover_of(SyncOp op) {
 }
 
 bool may_wait(SyncOp op) { return sync::may_block(op) || waits_for_others(op); }
-
-bool enters_section(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
-  const auto& calls = values.threads()[t].calls;
-  const ContextId here = values.threads()[t].context_of[node];
-  const uint32_t pc = values.threads()[t].pc_of(node);
-  for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
-    if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
-    if (values.program().functions[std::get<2>(it->first)].is_atomic) return true;
-  }
-  return false;
-}
 
 bool leaves_section(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
   return values.instr(t, node).op == Op::Ret && values.function(t, node).is_atomic;

@@ -124,15 +124,7 @@ bool Builder::is_visible(ThreadIndex t, NodeId node) const {
     return may_wait || op == SyncOp::ThreadCreate || op == SyncOp::ThreadExit || !threads_[t].alone[node];
   }
   if (threads_[t].alone[node]) return false;
-  if (ir::is_call(in.op)) {
-    const auto& calls = values_.threads()[t].calls;
-    const ContextId here = values_.threads()[t].context_of[node];
-    const uint32_t pc = values_.threads()[t].pc_of(node);
-    for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
-      if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
-      if (program_.functions[std::get<2>(it->first)].is_atomic) return true;
-    }
-  }
+  if (ir::is_call(in.op) && enters_section(values_, t, node)) return true;
   if (in.op == Op::Ret || (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::StackRestore)) {
     const ContextId here = values_.threads()[t].context_of[node];
     for (ObjectId id = 1; id < shared_.size(); ++id) {

@@ -1,7 +1,10 @@
-/* The copy writes the byte that the other thread reads only in one of its sizes. */
+/* The copy writes the byte that the other thread reads only in one of its sizes; with LEAST=0, in none. */
 #include <mover.h>
 #include <pthread.h>
 #include <string.h>
+#ifndef LEAST
+#define LEAST 1
+#endif
 static char from[4], to[4];
 static void *reader(void *arg) {
   static char seen;
@@ -11,7 +14,7 @@ static void *reader(void *arg) {
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, 0, reader, 0);
-  memcpy(to, from, 1 + mover_choose(3)); /* wrong */
+  memcpy(to, from, LEAST + mover_choose(3)); /* wrong with 1 */
   pthread_join(thread, 0);
   return 0;
 }

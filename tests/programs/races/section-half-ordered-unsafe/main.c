@@ -1,4 +1,5 @@
-/* The reader of `ready` is ordered after the write of `ready`, but not after the rest of that atomic section. */
+/* The reader of `ready` is ordered after the write of `ready`, but not after the rest of that atomic section. With
+   DATA_FIRST the data is written before it, so its reader is ordered after it. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -6,8 +7,13 @@ static atomic_int ready;
 static int data, copy;
 static void *writer(void *arg) {
   mover_atomic_begin();
-  ready = 1;
+#ifdef DATA_FIRST
   data = 1;
+#endif
+  ready = 1;
+#ifndef DATA_FIRST
+  data = 1;
+#endif
   mover_atomic_end();
   return arg;
 }
