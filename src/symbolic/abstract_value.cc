@@ -1,3 +1,4 @@
+// Joins and other operations of abstract values.
 #include "symbolic/abstract_value.h"
 
 #include <algorithm>
@@ -5,6 +6,7 @@
 
 namespace mover::symbolic {
 
+// The canonical form: 0 <= first < stride, unless the stride is 0.
 static Offsets normal(uint64_t stride, int64_t first) {
   if (stride == 0) return {0, first};
   const auto modulus = static_cast<int64_t>(stride);

@@ -1,6 +1,6 @@
-// What a register or a cell of memory may hold, as far as a flow-insensitive analysis can tell: some numbers, and
-// addresses within objects. The circuit checks at every use that the value is one of these (docs/symbolic.md), so a
-// value that the analysis has missed makes the verdict `unknown`, never `safe`.
+// Abstract values: the numbers and addresses that a register or a cell of memory may hold, according to the
+// flow-insensitive analysis of values.h. The circuit checks this at every use of a value (docs/symbolic.md). So a value
+// that the analysis has missed makes the verdict `unknown`, never `safe`.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Offsets {
 };
 Offsets joined(const Offsets& a, const Offsets& b);
 Offsets moved(const Offsets& a, int64_t by);
-Offsets spread(const Offsets& a, uint64_t stride);  // plus any multiple of the stride
+Offsets spread(const Offsets& a, uint64_t stride);  // the offsets of `a`, plus any multiple of the stride
 
 class AbstractValue {
  public:
@@ -49,7 +49,7 @@ class AbstractValue {
   std::vector<uint64_t> numbers() && { return std::move(numbers_); }
   const std::vector<std::pair<ObjectId, Offsets>>& pointers() const& { return pointers_; }
   std::vector<std::pair<ObjectId, Offsets>> pointers() && { return std::move(pointers_); }
-  bool is_numbers() const { return !any_number_ && pointers_.empty() && !numbers_.empty(); }  // only known numbers
+  bool is_numbers() const { return !any_number_ && pointers_.empty() && !numbers_.empty(); }  // known numbers only
   bool may_be_zero() const;
   bool must_be_zero() const;
 

@@ -1,4 +1,4 @@
-// How control flows through the inlined code of a thread, and the addresses that its instructions access.
+// The control flow through the inlined code of a thread, and the addresses that its instructions access.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,13 @@
 
 namespace mover::symbolic {
 
-// Whether a thread may wait in the middle of the operation. (Other operations block before they begin.)
+// Whether a thread may wait in the middle of the operation. In all other operations, a thread blocks before it begins.
 inline bool waits_for_others(ir::SyncOp op) {
   return op == ir::SyncOp::CondWait || op == ir::SyncOp::CondTimedWait || op == ir::SyncOp::BarrierWait ||
          op == ir::SyncOp::RwWrLock || op == ir::SyncOp::RwTimedWrLock;
 }
 
-// Whether the call may be one that only prints, so that it enters no function.
+// Whether the call may be one of a function that only prints. Such a call is modelled without entering the function.
 inline bool may_print(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
   const ir::Instr& in = values.instr(t, node);
   if (in.op == ir::Op::Call) return values.is_output(t, node, static_cast<ir::FunctionId>(in.imm));
@@ -24,7 +24,7 @@ inline bool may_print(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
   });
 }
 
-// f(function, context) for every function that a call may enter; other functions are answered without being entered.
+// Calls f(function, context) for every function that the call may enter.
 template <typename F>
 void for_each_callee(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f) {
   const ThreadCode& code = values.threads()[t];
@@ -45,7 +45,7 @@ inline bool enters_section(const ValueAnalysis& values, ThreadIndex t, NodeId no
   return result;
 }
 
-// f(node) for every instruction of the same thread that may be executed after this one.
+// Calls f(node) for every node of the same thread that may be executed next after this one.
 template <typename F>
 void for_each_next(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f) {
   const ir::Instr& in = values.instr(t, node);
@@ -82,7 +82,7 @@ void for_each_next(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f)
   }
 }
 
-// f(address) for the addresses that an instruction accesses.
+// Calls f(address) with the abstract value of each address that an instruction accesses.
 template <typename F>
 void for_each_address(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f) {
   const ir::Instr& in = values.instr(t, node);

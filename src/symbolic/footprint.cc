@@ -1,3 +1,4 @@
+// Computes the footprints: collects the bytes that each instruction may access, then divides them into locations.
 #include "symbolic/footprint.h"
 
 #include <algorithm>
@@ -18,13 +19,14 @@ using ir::SyncOp;
 
 namespace {
 
-// Bytes of an object. The byte after its last one represents whether the object is alive.
+// A range of bytes of an object. The byte after the object's last byte stands for the flag that the object is alive.
 struct Range {
   ObjectId object = 0;
   uint64_t begin = 0, end = 0;
   bool write = false;
 };
 
+// The ranges of bytes that an event accesses.
 struct Raw {
   ThreadIndex thread = 0;
   uint32_t event = 0;
@@ -43,7 +45,7 @@ LocationId divide(const std::vector<Raw>& all, std::vector<ThreadEvents>& thread
   for (uint32_t i = 0; i < all.size(); ++i)
     for (const Range& range : all[i].ranges)
       if (range.begin < range.end) by_object[range.object].push_back({range.begin, range.end, i, range.write});
-  // From all touches of a location to the location. In these keys, Touch::location is an index into `all`.
+  // The locations found so far, by all touches of the location. In these keys, Touch::location is an index into `all`.
   std::map<std::vector<Touch>, LocationId> known;
   for (const auto& [object, uses] : by_object) {
     std::vector<uint64_t> borders;
@@ -132,7 +134,7 @@ class Builder::Toucher {
       for (const Range& range : ranges_of(id, offsets, bytes)) {
         ranges_.push_back(range);
         ranges_.back().write = write;
-        if (write && overlaps_lock(range)) ranges_.push_back({id, 0, object.size, false});  // Builder::in_use reads it
+        if (write && overlaps_lock(range)) ranges_.push_back({id, 0, object.size, false});  // for Builder::in_use
       }
     }
   }
@@ -159,7 +161,7 @@ class Builder::Toucher {
     });
   }
 
-  // Services touch what their arguments point to, except those that only compare addresses.
+  // A service may touch all objects that its arguments point to, unless it only compares addresses.
   void serve(ServiceOp service, uint32_t arguments) {
     if (service == ServiceOp::NoOverlap || service == ServiceOp::Apart) return;
     const bool reads = service == ServiceOp::Write || service == ServiceOp::UsableSize;
@@ -181,7 +183,7 @@ class Builder::Toucher {
         event_->acquired |= lock_at(mutex);
       }
       const bool orders = sync::if_refused(op) == sync::IfRefused::Blocks && op != SyncOp::SemGetValue && !destroys(op);
-      if (!orders)  // Builder::has_others reads them
+      if (!orders)  // Builder::has_others reads the lives of all threads
         for (ThreadIndex t = 0; t < values_.threads().size(); ++t) life(t, false);
     }
     if (op == SyncOp::ThreadCreate) {
@@ -203,19 +205,19 @@ class Builder::Toucher {
     event_->held_while_touching = event_->acquired;
   }
 
-  // A comparison of addresses asks whether the objects are alive (Builder::is_ended_object).
+  // A comparison of addresses reads whether the objects are alive (Builder::is_ended_object).
   void compare(const Instr& in) {
     if ((in.op != Op::ICmp && in.op != Op::CmpXchg) || in.width != 64) return;
-    auto ask = [&](const AbstractValue& value) {
+    auto read_lives = [&](const AbstractValue& value) {
       for (const auto& [id, offsets] : value.pointers()) {
         if (values_.objects()[id].may_end()) alive(id, false);
         if (values_.objects()[id].kind == MemoryObject::Kind::Handle) life(values_.objects()[id].thread, false);
       }
     };
-    if (in.op == Op::ICmp) ask(values_.operand(t_, node_, in.a));
+    if (in.op == Op::ICmp) read_lives(values_.operand(t_, node_, in.a));
     if (in.op == Op::CmpXchg && in.dst >= 0)
-      ask(values_.reg(t_, values_.threads()[t_].context(node_).first_reg + static_cast<uint32_t>(in.dst)));
-    if (in.b != ir::kNoOperand) ask(values_.operand(t_, node_, in.b));
+      read_lives(values_.reg(t_, values_.threads()[t_].context(node_).first_reg + static_cast<uint32_t>(in.dst)));
+    if (in.b != ir::kNoOperand) read_lives(values_.operand(t_, node_, in.b));
   }
 
   void begin_or_end(const Instr& in) {
@@ -230,7 +232,7 @@ class Builder::Toucher {
       for (const auto& [id, offsets] : values_.argument(t_, node_, 0).pointers())
         if (values_.objects()[id].may_end()) {
           whole(id);
-          if (service != ServiceOp::LifetimeStart) continue;  // it may take another instance of the local
+          if (service != ServiceOp::LifetimeStart) continue;  // the lifetime may begin with another instance
           for (ObjectId next : values_.blocks(values_.objects()[id].thread, values_.objects()[id].node)) whole(next);
         }
     const ContextId here = values_.threads()[t_].context_of[node_];
@@ -279,7 +281,7 @@ Footprints Builder::footprints() const {
   Footprints result;
   result.threads.resize(threads_.size());
   Toucher toucher(*this, result.locks);
-  // Errors that are not asked for end the execution like an exit.
+  // An error of a kind that is not checked ends the execution without a violation, as an exit does.
   std::set<std::pair<ThreadIndex, NodeId>> endings;
   for (const Ending& ending : model_.endings)
     if (!is_violation(ending.kind)) endings.insert({ending.thread, ending.node});
@@ -310,7 +312,7 @@ Footprints Builder::footprints() const {
   return result;
 }
 
-// Finds the events that may be executed next after this one.
+// Sets event.next to the events that may be executed next after this one.
 void Builder::link(ThreadIndex t, Event& event, const std::vector<uint32_t>& event_of) const {
   std::vector<NodeId> work{event.node};
   std::set<NodeId> seen;

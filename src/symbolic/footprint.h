@@ -1,13 +1,14 @@
-// What the steps of the threads touch, from the code alone: for the reductions of stubborn.h and patterns.h.
+// Footprints for the reductions of stubborn.h and patterns.h: the locations that each instruction of a thread may touch
+// (the word that [KGS06] uses for an access), computed from the code.
 //
-// Everything that a step reads or writes, and that another thread may read or write too, is a location: bytes of memory
-// (synchronisation objects included), whether an object is alive, the life of a thread (created, ended, joined,
-// detached). Locations that the same instructions touch are merged into one.
+// A location is a part of the state that several threads may access: bytes of memory (synchronisation objects
+// included), the flag that says whether an object is alive, or the life of a thread (created, ended, joined, detached).
+// Locations that the same instructions touch in the same way are merged into one.
 //
-// A lock is a mutex or a spin lock whose address is known, or the life of a thread: a thread holds its own life until
-// it ends, and pthread_join of a known thread acquires it. A thread cannot execute an instruction that acquires a lock
-// while another thread holds this lock. So trylocks, timed locks, semaphores and read sides do not count as
-// acquisitions.
+// A lock is a mutex or a spin lock whose address is known, or the life of a thread. A thread holds its own life until
+// it ends, and pthread_join of a known thread acquires the life of this thread. An instruction that acquires a lock is
+// disabled while another thread holds the lock. So trylocks, timed locks, semaphores and readers-writer locks do not
+// count as acquisitions.
 #pragma once
 
 #include <algorithm>
@@ -19,31 +20,34 @@ namespace mover::symbolic {
 
 using LocationId = uint32_t;
 using LockId = uint32_t;
-using LockSet = uint64_t;  // one bit for each lock
-constexpr LockId kMostLocks = 64;
+using LockSet = uint64_t;          // one bit for each lock
+constexpr LockId kMostLocks = 64;  // acquisitions of further locks are ignored
 
+// An access to a location.
 struct Touch {
   LocationId location = 0;
   bool write = false;
   auto operator<=>(const Touch&) const = default;
 };
 
-// The touches that interfere with an access to a location: only writes interfere with a read, all touches with a write.
+// The set of touches that interfere with an access to a location. Only writes interfere with a read. All touches
+// interfere with a write.
 struct Interference {
   LocationId location = 0;
-  bool writes_only = false;
+  bool writes_only = false;  // the access is a read
   auto operator<=>(const Interference&) const = default;
 };
 
-// An instruction that touches something, acquires a lock, or begins a step. The other instructions are left out.
+// An instruction that matters for a footprint: it touches a location, acquires a lock, begins a step, may end the
+// execution of other threads, or may begin an atomic section.
 struct Event {
   NodeId node = 0;
-  uint32_t code = 0;  // the program counter's value at this cut; 0: no cut
-  std::vector<uint32_t> next;
+  uint32_t code = 0;           // the value of the program counter at this cut; 0: the node is no cut
+  std::vector<uint32_t> next;  // the events that may be executed next
   std::vector<Touch> touches;
-  LockSet held_while_touching = 0;  // the locks that the thread holds when it touches these locations
-  LockSet acquired = 0;             // the locks that it has acquired once the instruction is executed
-  bool ends_others = false;         // it may end the execution without a violation
+  LockSet held_while_touching = 0;  // the locks that the instruction acquires before it touches the locations
+  LockSet acquired = 0;             // all locks that the instruction acquires
+  bool ends_others = false;         // it may end the execution of all threads without a violation
   bool enters_section = false;      // an atomic section may begin
 
   bool touches_in(const Interference& interference) const {
@@ -54,7 +58,7 @@ struct Event {
 };
 
 struct ThreadEvents {
-  std::vector<Event> events;   // the first one is where the thread begins
+  std::vector<Event> events;   // events[0] is the first instruction of the thread
   std::vector<uint32_t> cuts;  // the events that begin a step
 };
 
@@ -68,7 +72,7 @@ struct LockName {
 struct Footprints {
   std::vector<ThreadEvents> threads;
   std::vector<LockName> locks;
-  LocationId locations = 0;
+  LocationId locations = 0;  // the number of locations
 };
 
 }  // namespace mover::symbolic

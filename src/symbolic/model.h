@@ -1,4 +1,5 @@
-// The circuit of a concurrent program (section 4 of [KGS06]) and what relates its executions to the program's.
+// The circuit of a concurrent program (section 4 of [KGS06]), with the tables that map executions of the circuit to
+// executions of the program.
 #pragma once
 
 #include <map>
@@ -16,45 +17,48 @@ enum class BadKind : uint8_t {
   Memory,
   Deadlock,
   Race,
-  Bound,     // the execution reaches a bound of the model, or something that is not modelled
-  Coverage,  // no violation: see Model::Covered
+  Bound,     // the execution reaches a bound of the model, or an operation that is not modelled
+  Coverage,  // not a violation, but a part of the program that some execution should reach: see Model::Covered
   Guard,     // an access to a byte without the guard that transactions assume
-  Order,     // a thread has observed another one without being ordered after it: see property/race.h
+  Order,     // a thread has observed an action that does not happen-before its own step: see property/race.h
 };
 
-// What a solver is to look for. An error that is not asked for still ends the execution in which it happens.
+// The properties that the circuit checks: they determine its bad literals. An error of a kind that is not checked still
+// ends the execution in which it happens.
 struct Asked {
   bool assertion = true, memory = true, deadlock = true, race = true;
   bool bound = true, order = true;
-  bool tracks_order = false;      // races are unordered by happens-before, even if never pending in one state (order.h)
-  bool coverage = false;          // look only for what executions reach: see Model::Covered
-  std::set<size_t> covered;       // with `coverage`: what is known to be reached
-  bool memory_not_asked = false;  // by the user: executions are not followed beyond a memory error
+  // The circuit tracks happens-before (order.h), so it also finds races whose accesses are never pending in one state.
+  bool tracks_order = false;
+  bool coverage = false;     // the bad literals are those of Model::covered instead of violations
+  std::set<size_t> covered;  // with `coverage`: the indices in Model::covered that are known to be reached
+  // The user has excluded memory errors. The circuit ends an execution at such an error, which counts as a bound.
+  bool memory_not_asked = false;
 };
 
-// A place where an execution ends for a reason: a failure, or a bound.
+// An early end of an execution at a node: a failure, a bound of the model, or an access without its guard.
 struct Ending {
   BadKind kind = BadKind::Bound;
-  circuit::Literal guard = circuit::kFalse;  // of the step that leads there
+  circuit::Literal guard = circuit::kFalse;  // the step of `thread`, if it is scheduled, ends the execution here
   ThreadIndex thread = 0;
   NodeId node = 0;
   std::string message;
-  bool may_grow = false;     // a larger model may avoid it
-  std::set<Byte> unguarded;  // Guard: the bytes that are accessed without it
+  bool may_grow = false;     // a model with larger bounds may avoid this end
+  std::set<Byte> unguarded;  // Guard: the bytes that are accessed without their guard
 };
 
 struct Model {
   circuit::Circuit circuit;
-  std::vector<BadKind> bads;          // by number of the circuit's bad literals
-  circuit::Word scheduled;            // the inputs that choose the thread
+  std::vector<BadKind> bads;          // the kinds of the circuit's bad literals, in the same order
+  circuit::Word scheduled;            // the input word that chooses the thread of a step
   std::vector<circuit::Word> places;  // program counters, by thread
-  // By thread: instructions in the order in which a step executes them, each with the literal that the step executes
-  // it.
+  // By thread: the nodes in the order in which a step executes them. Each has a literal that is true if the step
+  // executes it.
   std::vector<std::vector<std::pair<NodeId, circuit::Literal>>> executed;
-  std::vector<std::vector<NodeId>>
-      places_of_codes;  // by thread: the instruction that a value of the program counter means
-  std::map<std::pair<ThreadIndex, NodeId>, circuit::Word> chosen;  // nondeterministic values
-  // A thread that a signal may wake: whether it waits on the condition variable, and whether the signal wakes it.
+  // By thread and value of the program counter: the node at which the thread is; kNone: it is at no node.
+  std::vector<std::vector<NodeId>> places_of_codes;
+  std::map<std::pair<ThreadIndex, NodeId>, circuit::Word> chosen;  // the input words of nondeterministic values
+  // A thread that a signal may wake: whether it waits on the condition variable, and whether the signal chooses it.
   struct Wake {
     ThreadIndex thread = 0;
     circuit::Literal waits = circuit::kFalse, chosen = circuit::kFalse;
@@ -64,43 +68,45 @@ struct Model {
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<std::pair<ThreadIndex, circuit::Literal>>> created;
   std::vector<Ending> endings;
   std::vector<circuit::Literal> enabled, explored;      // by thread: it is enabled; the scheduler may choose it
-  std::vector<std::vector<circuit::Literal>> stubborn;  // [i][j]: j is in the stubborn set of i; empty: no reduction
-  // What some execution should reach: a proof says nothing about what no execution reaches (machine/coverage.h). With
-  // Asked::coverage these are the circuit's bad literals, with the same numbers.
+  std::vector<std::vector<circuit::Literal>> stubborn;  // [i][j]: j is in the stubborn set of i; empty: no such sets
+  // A part of the program that some execution should reach. A proof says nothing about a part that no execution reaches
+  // (machine/coverage.h). With Asked::coverage, these are the circuit's bad literals, in the same order.
   struct Covered {
     enum class What : uint8_t { Holds, Fails, Creates, ThreadEnds, ProgramEnds } what;
     ThreadIndex thread = 0;
-    ir::LocId loc = 0;  // Holds, Fails: of the assumption
+    ir::LocId loc = 0;  // Holds, Fails: the location of the assumption
     circuit::Literal literal = circuit::kFalse;
   };
   std::vector<Covered> covered;
-  std::string no_race_proof;  // why a proof for this circuit does not exclude all races; empty: it does
+  std::string no_race_proof;  // the reason why a proof for this circuit does not exclude all races; empty: it does
 };
 
 // The reduction that the circuit contains.
 enum class Reduction : uint8_t {
   None,
-  PersistentSets,  // Algo2: the scheduler chooses from a conditional stubborn set
-  Patterns,        // Algo3: the same, with lock acquisition patterns
+  PersistentSets,  // Algo2 of [KGS06]: the scheduler chooses a thread of a conditional stubborn set
+  Patterns,        // Algo3 of [KGS06]: the same, with lock acquisition patterns
   Transactions,    // transactions.h
 };
 
-// The soundness rules of the reductions (stubborn.h, footprint.h). Tests leave one rule out and check that this is
-// noticed.
+// The soundness rules of the reductions (stubborn.h, footprint.h). Tests leave out one rule at a time and expect
+// different results.
 struct ReductionRules {
-  bool later = true;        // threads conflict also by what they touch later
+  bool later = true;        // a thread also conflicts by the locations that it touches in later steps
   bool enabling = true;     // a set with a disabled thread contains the threads that could enable it
-  bool endings = true;      // the end of the program cuts off the steps of all threads
-  bool sections = true;     // an atomic section excludes all other threads
+  bool endings = true;      // a step that may end the program conflicts with all threads
+  bool sections = true;     // an atomic section conflicts with all threads
   bool sticky = true;       // every cycle of a thread's code has a step that conflicts with all threads
-  bool known_locks = true;  // only a lock whose address is known is acquired for certain
-  bool tries = true;        // a trylock acquires nothing for certain
+  bool known_locks = true;  // only a lock whose address is known counts as acquired
+  bool tries = true;        // a trylock does not count as an acquisition
 };
 
-// Program counters have these values where the thread is at no instruction.
+// The values of a program counter at which the thread is at no node. Values from kFirstCode on denote cuts.
+// kDiscarded: an assumption did not hold. kFailed, kFaulted, kBounded and kUnguarded: an assertion failed, a memory
+// error, a bound was reached, an access had no guard.
 enum Code : uint32_t { kNotStarted, kEnded, kDiscarded, kFailed, kFaulted, kBounded, kUnguarded, kFirstCode };
 
-// The machine's options that matter here.
+// The options of the machine that the circuit depends on.
 struct Setting {
   bool nondet_rand = false, malloc_may_fail = false, spurious_wakeups = false, spurious_failures = false;
 };

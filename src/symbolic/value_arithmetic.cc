@@ -85,7 +85,7 @@ AbstractValue ValueAnalysis::compared(ThreadIndex t, NodeId node) const {
   };
   if (equality && ((only_pointers(a) && b.is_numbers()) || (only_pointers(b) && a.is_numbers()))) {
     const AbstractValue& numbers = a.is_numbers() ? a : b;
-    if (numbers.numbers().size() == 1 && numbers.numbers()[0] < 4096) {
+    if (numbers.numbers().size() == 1 && numbers.numbers()[0] < 4096) {  // no object has such a small address
       result.add_number(predicate == ir::Predicate::Ne ? 1 : 0);
       return result;
     }

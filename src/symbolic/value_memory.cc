@@ -1,4 +1,5 @@
-// The abstract contents of memory: cells, which hold all values that the program may store there.
+// The abstract contents of memory. An object has cells, and each cell holds all values that the program may store in
+// it.
 #include <numeric>
 
 #include "symbolic/values.h"
@@ -34,8 +35,8 @@ void ValueAnalysis::initial_values(ObjectId id, uint64_t offset, uint64_t bytes,
   result.add_number(initial(id, offset, static_cast<unsigned>(bytes)));
 }
 
-// From now on, cells of the object whose offsets are equal modulo the greatest common divisor of all strides are one
-// cell.
+// Merges the cells of the object whose offsets are equal modulo the greatest common divisor of all strides that the
+// program uses in it.
 void ValueAnalysis::merge_cells(ObjectId id, const Offsets& offsets) {
   if (offsets.is_exact()) return;
   Cells& cells = cells_[id];
@@ -74,11 +75,11 @@ AbstractValue ValueAnalysis::load(const AbstractValue& address, uint64_t bytes) 
     if (modulus == 0) {
       initial_values(id, key, bytes, result);
     } else {
-      constexpr uint64_t kMostLooks = 4096;
-      uint64_t looks = 0;
-      for (uint64_t at = key; at + bytes <= object.size && looks < kMostLooks; at += modulus, ++looks)
+      constexpr uint64_t kMostReads = 4096;
+      uint64_t reads = 0;
+      for (uint64_t at = key; at + bytes <= object.size && reads < kMostReads; at += modulus, ++reads)
         initial_values(id, at, bytes, result);
-      if (looks == kMostLooks) result.add_any_number();
+      if (reads == kMostReads) result.add_any_number();
     }
   }
   return result;

@@ -1,4 +1,4 @@
-// The effects of instructions on the abstract values.
+// The transfer functions of the value analysis: the effect of each instruction on the abstract values.
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -126,7 +126,7 @@ void ValueAnalysis::visit(ThreadIndex t, NodeId node) {
   reach(t, node + 1);
 }
 
-// Values of more than 64 bits are in two registers. What they hold is not told apart, except for addresses.
+// A value of more than 64 bits is in two registers. Each of them gets the addresses of all operands and any number.
 void ValueAnalysis::visit_wide(ThreadIndex t, NodeId node) {
   const Instr& in = instr(t, node);
   const ir::Shape shape = ir::shape_of(in);
@@ -176,7 +176,7 @@ void ValueAnalysis::visit_return(ThreadIndex t, NodeId node) {
 
 namespace {
 
-// Whether a format has these many conversions, all of them of integers.
+// Whether the format has exactly `count` conversions, all of integers.
 bool converts_integers(std::string_view format, uint32_t count) {
   uint32_t conversions = 0;
   for (size_t i = 0; i < format.size(); ++i) {
@@ -191,7 +191,7 @@ bool converts_integers(std::string_view format, uint32_t count) {
 
 }  // namespace
 
-// The text at an address, if it is a string literal that no execution can mistake for another one.
+// The text at the address, if this is the same constant string in all executions.
 std::optional<std::string_view> ValueAnalysis::constant_text(const AbstractValue& address) const {
   if (address.pointers().size() != 1 || address.has_any_number() || !address.numbers().empty()) return {};
   const auto& [id, offsets] = address.pointers()[0];
@@ -201,7 +201,7 @@ std::optional<std::string_view> ValueAnalysis::constant_text(const AbstractValue
   if (static_cast<uint64_t>(offsets.first) > bytes.size()) return {};
   const std::string_view rest = bytes.substr(static_cast<size_t>(offsets.first));
   const size_t end = rest.find('\0');
-  if (end == std::string_view::npos && object.size <= bytes.size()) return {};  // the rest of an object is zeros
+  if (end == std::string_view::npos && object.size <= bytes.size()) return {};  // no terminator
   return rest.substr(0, end);
 }
 
@@ -507,7 +507,7 @@ void ValueAnalysis::visit_sync(ThreadIndex t, NodeId node) {
     case SyncOp::ThreadCreate:
       visit_create(t, node);
       break;
-    case SyncOp::ThreadJoin: {  // the results of all threads, although the threads of the handles would suffice
+    case SyncOp::ThreadJoin: {  // over-approximated: the results of all threads, not only of the joined ones
       AbstractValue result;
       for (ThreadIndex other = 0; other < threads_.size(); ++other)
         for (NodeId n = 0; n < threads_[other].num_nodes(); ++n) {
@@ -519,7 +519,7 @@ void ValueAnalysis::visit_sync(ThreadIndex t, NodeId node) {
             result.join(operand(other, n, end.a));
         }
       define(t, node, in.dst, result);
-      if (result.is_bottom()) return;  // no thread can end yet
+      if (result.is_bottom()) return;  // the analysis has not reached the end of a thread yet
       break;
     }
     case SyncOp::ThreadExit:

@@ -1,3 +1,4 @@
+// The objects, threads and contexts of the value analysis, and the iteration to its fixpoint.
 #include "symbolic/values.h"
 
 #include "analysis/cfg.h"
@@ -47,7 +48,7 @@ void ValueAnalysis::add_program_objects(const std::vector<std::string>& argument
     MemoryObject object;
     object.id = id;
     fill(object, program_.globals[id]);
-    objects_.push_back(object);  // without regard to bounds_.bytes, because it may never be accessed
+    objects_.push_back(object);  // not limited by bounds_.bytes, because the program may never access it
     cells_.emplace_back();
   }
   for (ir::FunctionId id = 0; id < program_.functions.size(); ++id) {

@@ -1,7 +1,7 @@
-// Points-to analysis, constant propagation and inlining at once (section 4.1 of [KGS06]). The analysis computes which
-// code each thread can reach, which functions an indirect call may enter, where threads are created, and what registers
-// and memory may hold. It is context-sensitive for registers, by the calls that lead to them, and flow-insensitive for
-// both registers and memory.
+// Points-to analysis, constant propagation and inlining in one fixpoint (section 4.1 of [KGS06]). The analysis computes
+// the code that each thread can reach, the functions that an indirect call may enter, the threads that a node may
+// create, and the abstract values of registers and memory. It is flow-insensitive. For registers it is
+// context-sensitive: a function has its own registers for each chain of calls that leads to it.
 #pragma once
 
 #include <map>
@@ -18,17 +18,17 @@
 
 namespace mover::symbolic {
 
-// The program as a whole cannot be modelled; a sentence says why.
+// Thrown if the program as a whole cannot be modelled. The message is a sentence that says why.
 struct Unsupported : std::runtime_error {
   Unsupported(const std::string& sentence, ir::LocId where) : std::runtime_error(sentence), loc(where) {}
   ir::LocId loc;
 };
 
-// Throws if a limit of time or memory is reached, or the user interrupts. Loops that may take long before a solver runs
-// call it.
+// Throws Unsupported if a limit of time or memory is reached, or if the user interrupts. All loops that may take long
+// before a solver runs call it.
 void keep_to_limits();
 
-// The reason why executions are not followed beyond this instruction; null if they are.
+// The reason why the circuit does not model this instruction, so that executions end there; null: it does.
 const char* not_modelled(const ir::Instr& instr);
 
 // The upper half of an operand of more than 64 bits.
@@ -37,10 +37,11 @@ inline ir::Operand high(ir::Operand o) { return o >= 0 ? o + 1 : o - 1; }
 // The first word of a va_list all of whose arguments are in the overflow area: gp_offset 48, fp_offset 176.
 constexpr uint64_t kNoRegistersLeft = uint64_t{176} << 32 | 48;
 
-// Whether this is printf or a similar function. Their calls are not modelled, because the circuit would contain all of
-// their code.
+// Whether this is a function like printf. Calls of such functions are not modelled, because the circuit would have to
+// contain their code.
 inline bool is_formatting(const ir::Function& function) { return function.is_variadic && function.is_library; }
 
+// The result of the analysis, which the constructor computes.
 class ValueAnalysis {
  public:
   ValueAnalysis(const ir::Program& program, const Bounds& bounds, const std::vector<std::string>& arguments,
@@ -49,7 +50,7 @@ class ValueAnalysis {
   const ir::Program& program() const { return program_; }
   const Bounds& bounds() const { return bounds_; }
   const std::vector<ThreadCode>& threads() const { return threads_; }
-  const std::vector<MemoryObject>& objects() const { return objects_; }  // number 0 is none
+  const std::vector<MemoryObject>& objects() const { return objects_; }  // the first one is unused
 
   bool reached(ThreadIndex t, NodeId node) const { return reached_[t][node]; }
   const AbstractValue& reg(ThreadIndex t, uint32_t reg) const { return regs_[t][reg]; }
@@ -60,26 +61,27 @@ class ValueAnalysis {
   AbstractValue argument(ThreadIndex t, NodeId node, uint32_t index) const;
   const ir::Instr& instr(ThreadIndex t, NodeId node) const;
   const ir::Function& function(ThreadIndex t, NodeId node) const;
-  uint32_t place_number(ThreadIndex t, NodeId node) const;  // as ir::ServiceOp::Place gives it
-  ir::LocId user_loc(ThreadIndex t, NodeId node) const;     // innermost in the user's own code
+  uint32_t place_number(ThreadIndex t, NodeId node) const;  // the result of ir::ServiceOp::Place at this node
+  ir::LocId user_loc(ThreadIndex t, NodeId node) const;     // the location in the innermost function of the user
 
   // The context that a call enters. kNone: calls are nested too deeply, or the call is handled without entering the
   // function.
   ContextId callee(ThreadIndex t, NodeId node, ir::FunctionId function) const;
   std::optional<std::string_view> constant_text(const AbstractValue& address) const;
-  bool is_output(ThreadIndex t, NodeId node, ir::FunctionId function) const;  // prints, and changes nothing else
+  bool is_output(ThreadIndex t, NodeId node, ir::FunctionId function) const;  // the call prints and does nothing else
   // The instances of threads that this instruction may create with this entry function. Each creation takes the first
   // unused instance.
   std::vector<ThreadIndex> created(ThreadIndex t, NodeId node, ir::FunctionId entry) const;
   std::vector<ObjectId> blocks(ThreadIndex t, NodeId node) const;  // the objects that an allocation may create
-  // A variadic argument of a call: the entries of the call's argument list that hold it, and its offset in the object
-  // of all variadic arguments.
+  // A variadic argument of a call: its position and length in the call's argument list, and its offset in the object of
+  // all variadic arguments. `byval_bytes` is the size of a struct that is passed by value, and 0 for other arguments.
   struct Variadic {
     uint32_t first = 0, registers = 0;
     uint64_t offset = 0, byval_bytes = 0;
   };
   std::vector<Variadic> variadic_arguments(ThreadIndex t, NodeId call, ir::FunctionId callee) const;
   ObjectId variadic_object(ThreadIndex t, ContextId context) const;
+  // The callee's copy of a struct that is passed by value; 0: the parameter is no such struct.
   ObjectId copied_parameter(ThreadIndex t, ContextId context, uint32_t parameter) const;
   ObjectId thread_local_object(ThreadIndex t, ir::GlobalId global) const;
   ObjectId function_object(ir::FunctionId function) const { return first_function_ + function; }
@@ -90,15 +92,15 @@ class ValueAnalysis {
   bool may_hold_undefined(ObjectId object) const { return everything_in(object).maybe_undefined(); }
   bool may_hold_address_of(ObjectId holder, ObjectId object) const;
   const std::vector<uint32_t>& unset_registers(ir::FunctionId function) const;
-  // The place may be executed more than once in an execution of its thread.
+  // Whether the thread may execute the node more than once.
   bool repeats(ThreadIndex t, NodeId node) const;
 
  private:
-  // What the program has stored into an object. Offsets that are the same modulo `modulus` are not told apart.
+  // The values that the program may store in an object. Offsets that are equal modulo `modulus` share one cell.
   struct Cells {
-    uint64_t modulus = 0;                                           // 0: none are merged
-    std::map<std::pair<uint64_t, uint64_t>, AbstractValue> values;  // offset, bytes
-    AbstractValue everywhere;                                       // what copies and fills may store at any offset
+    uint64_t modulus = 0;                                           // 0: every offset has its own cell
+    std::map<std::pair<uint64_t, uint64_t>, AbstractValue> values;  // by offset and number of bytes
+    AbstractValue everywhere;                                       // values that copies and fills may store anywhere
   };
 
   void add_program_objects(const std::vector<std::string>& arguments);
