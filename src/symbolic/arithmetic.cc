@@ -1,4 +1,4 @@
-// The results of arithmetic, comparisons and conversions.
+// Circuits for arithmetic, comparisons and conversions.
 #include "symbolic/builder.h"
 #include "symbolic/extremes.h"
 
@@ -69,8 +69,8 @@ Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
   return result;
 }
 
-// An allocator may reuse the address of an object that has ended, so this address may be equal to that of any later
-// object. The circuit leaves open whether the two are equal; the interpreter decides when it follows the execution.
+// Whether the two addresses may be equal because one object has ended and the allocator has reused its address. An
+// input decides whether they are. The replay on the interpreter then finds out whether the execution is possible.
 Literal Builder::may_be_equal(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
   if (!points_somewhere(a) || !points_somewhere(b)) return kFalse;
   const Literal ended = either(is_ended_object(a, x), is_ended_object(b, y));

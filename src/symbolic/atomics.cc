@@ -1,4 +1,4 @@
-// Read-modify-writes and compare-and-swaps.
+// Circuits for atomic read-modify-writes and compare-and-swaps.
 #include "ir/shape.h"
 #include "symbolic/builder.h"
 #include "symbolic/extremes.h"
@@ -81,7 +81,9 @@ void Builder::execute_exchange() {
     equal = both(equal, circuit::negate(fails[0]));
   }
   check_overwriting(hits, bytes, kTrue);
-  pend(hits, bytes, true, kTrue);  // a failing exchange only reads: the interpreter decides whether it races
+  // A compare-and-swap that fails only reads. It counts as a write here, and the replay on the interpreter decides
+  // whether it races.
+  pend(hits, bytes, true, kTrue);
   order_.access(hits, {.bytes = bytes,
                        .write = equal,
                        .atomic = kTrue,

@@ -1,7 +1,7 @@
-// Internal to the symbolic engine: builds the circuit. A thread's code is cut at its visible instructions and in every
-// loop. A step begins at a cut and ends at the next one; in between there is no cycle, so all code of a thread is
-// walked once, in topological order. Each instruction has a guard: a literal that is true if the step executes the
-// instruction. Where paths meet, the guards of the edges select the values.
+// Internal to the symbolic engine: builds the circuit (section 4 of [KGS06]). A thread's code is cut at its visible
+// instructions and in every loop. A step begins at a cut and ends at the next one. The code between cuts has no cycle,
+// so all code of a thread is executed symbolically once, in topological order. Each node has a guard: a literal that is
+// true if the step executes the node. Where paths join, the guards of the edges select the values.
 #pragma once
 
 #include <map>
@@ -25,42 +25,43 @@ using circuit::Word;
 
 struct Value {
   Word bits;
-  Literal undefined = kFalse;  // some bit of it was never set
+  Literal undefined = kFalse;  // some bit of it may be uninitialised
 };
 
 using VariableId = uint32_t;
 
-// A thread's progress in an operation that waits.
+// The progress of a thread in an operation in the middle of which it waits.
 enum Status : uint32_t { kReady, kWaiting, kWoken };
 
-// A word of the state: a register, a byte of memory, or what the model keeps of a thread or an object.
+// A word of the state: a register, a byte of memory, or an attribute of a thread or an object.
 struct Variable {
   std::string name;
   unsigned width = 0;
   bool may_be_undefined = false, starts_undefined = false;
   uint64_t initial = 0;
-  bool is_control = false;
-  ThreadIndex owner = ir::kNone;  // of a register: its thread. A register is 0 while it is dead
-  uint32_t reg = 0;
-  std::optional<Value> latches;  // made when it is first read
+  bool is_control = false;        // see circuit::NamedWord
+  ThreadIndex owner = ir::kNone;  // the thread of a register; kNone: no register. Dead registers are 0
+  uint32_t reg = 0;               // the index of a register in its thread
+  std::optional<Value> latches;   // created when the variable is first read
 };
 
-// What a step has changed so far. Other variables have the values of their latches.
+// The values that a step has written so far. Variables that are not in the map have the values of their latches.
 using Changes = std::map<VariableId, Value>;
 
+// A way in which a step reaches a node: whether the step takes it, and the values that are written before.
 struct Edge {
   Literal guard = kFalse;
   std::shared_ptr<const Changes> changes;
 };
 
-// A step that ends at a cut.
+// An edge that ends the step, because it leads to a cut or ends the thread.
 struct Arrival {
-  uint32_t code = 0;
+  uint32_t code = 0;        // the new value of the program counter
   NodeId node = ir::kNone;  // kNone: the thread has ended or failed
   Edge edge;
 };
 
-// One of the places in memory that an access may refer to.
+// A possible target of an access. The guard is true if the address is that of the target.
 struct Hit {
   ObjectId object = 0;
   uint64_t offset = 0;
@@ -85,24 +86,30 @@ class Builder {
 
  private:
   friend class WatchedOrder;
-  // --- walk.cc: the cuts and the walk; compose.cc: the variables and the composition
+  // --- walk.cc: the cuts and the symbolic execution; compose.cc: the variables and the composition
   struct ThreadState {
-    VariableId place = 0, status = 0, timed_out = 0, result = 0, detached = 0, joined = 0, depth = 0;
-    VariableId first_reg = 0;
-    std::vector<uint32_t> code_of;  // by node; 0: no cut
+    VariableId place = 0;   // the program counter
+    VariableId status = 0;  // a value of Status
+    VariableId timed_out = 0, result = 0, detached = 0, joined = 0;
+    VariableId depth = 0;           // the number of nested atomic sections that the thread is in
+    VariableId first_reg = 0;       // register 0; the others follow
+    std::vector<uint32_t> code_of;  // by node: the value of the program counter; 0: the node is no cut
     std::vector<NodeId> cuts;
-    std::vector<bool> alone;  // by node: no other thread exists while this one is there
-    std::vector<uint32_t> order;
-    std::vector<std::vector<Edge>> incoming;
+    std::vector<bool> alone;                  // by node: no other thread exists while this thread is at the node
+    std::vector<uint32_t> order;              // the nodes in topological order
+    std::vector<std::vector<Edge>> incoming;  // by node
     std::vector<Arrival> arrivals;
-    Literal can_move = kFalse, disabled = kFalse, scheduled = kFalse;
+    Literal can_move = kFalse;  // the thread is at a cut at which a step may begin
+    Literal disabled = kFalse;  // the first instruction of this step blocks
+    Literal scheduled = kFalse;
     std::vector<PendingAccess> pending;
+    // A reason for which the thread may be blocked.
     struct Blocked {
       Literal guard = kFalse;
       enum class On : uint8_t { Lock, Holders, Writers, Join, Other } on = On::Other;
-      Word owner;  // Lock: thread + 1
-      // By thread, whether it is awaited. Holders: it holds the lock; Writers: it waits for the lock; Join: it is
-      // joined.
+      Word owner;  // Lock: the index of the owner + 1
+      // By thread: whether this thread waits for it. Holders: it holds the lock. Writers: it waits for the lock. Join:
+      // it is joined.
       std::vector<Literal> awaited;
     };
     std::vector<Blocked> blocked;
@@ -142,14 +149,14 @@ class Builder {
 
   // --- properties.cc
   void add_properties();
-  void cover(Model::Covered::What what, Literal literal);  // in a step of this thread
+  void cover(Model::Covered::What what, Literal literal);  // `literal`: in a step of thread_
   void add_coverage();
   Literal deadlock();
   Literal race();
   std::string why_no_race_proof() const;
   Literal alive_thread(ThreadIndex t);
 
-  // --- instructions.cc: at thread_, node_, under guard_, with changes_
+  // --- instructions.cc: these functions execute the node node_ of thread_ under guard_, and write to changes_
   void execute();
   void compute();
   void execute_call();
@@ -215,7 +222,7 @@ class Builder {
   bool escapes(ObjectId object) const;
   void check_copying(const std::vector<Hit>& from, uint64_t bytes);
   void check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero);
-  // Whether memory, or a live register other than those of its declaration, may hold the address.
+  // Whether memory, or a live register that the declaration of the object does not use, may hold its address.
   bool address_is_kept(ObjectId object) const;
   Literal in_use(ObjectId object);  // a thread holds or waits for a synchronisation object in it
 
@@ -250,21 +257,21 @@ class Builder {
   Literal holds_mutex_of(ThreadIndex t);
   Literal has_others();
   using Positions = std::set<std::pair<uint64_t, sync::Kind>>;
-  const Positions& sync_positions(ObjectId object) const;  // where the synchronisation objects in it begin
+  const Positions& sync_positions(ObjectId object) const;  // of all synchronisation objects in the memory object
   void pend_sync(const std::vector<Hit>& hits, uint64_t bytes, ir::SyncOp op, bool plain);
   Literal waits_at(ThreadIndex t, sync::Kind kind, uint32_t index, const Word& address, bool woken_too);
   Literal waits_on(ThreadIndex t, const Word& object, sync::Kind kind);
   Literal any_waits_on(const Word& object, sync::Kind kind);
   static constexpr unsigned kReadsWidth = 8;
   VariableId reads_of(ThreadIndex t, ObjectId object, uint64_t offset);
-  Literal reads(ThreadIndex t, const std::vector<Hit>& hits);  // thread t has one of these locks for reading
+  Literal reads(ThreadIndex t, const std::vector<Hit>& hits);  // thread t holds one of these locks as a reader
   void change_reads(const std::vector<Hit>& hits, Literal more, Literal fewer);
   Literal waits_with(ThreadIndex t, const Word& mutex, bool woken_too);
 
   // --- variables
   VariableId add_variable(Variable variable);
-  Value read(VariableId id);  // as changed in this step
-  Value latched(VariableId id);
+  Value read(VariableId id);     // the value at this point of the step
+  Value latched(VariableId id);  // the value before the step
   void write(VariableId id, Value value) { changes_[id] = std::move(value); }
   Value select(Literal condition, const Value& yes, const Value& no);
   Word fit(const Word& word, unsigned width) const { return circuit::zero_extend(word, width); }
@@ -286,12 +293,14 @@ class Builder {
   std::vector<Variable> variables_;
   std::vector<ThreadState> threads_;
   std::vector<std::vector<VariableId>> bytes_;  // by object
-  std::vector<VariableId> alive_, allocated_;   // by object; 0: none yet
+  std::vector<VariableId> alive_, allocated_;   // by object; 0: the variable does not exist yet
   std::map<ObjectId, VariableId> sizes_;        // of objects whose sizes are not constant
   std::vector<bool> shared_, may_hold_undefined_, holds_sync_;
-  std::map<std::tuple<ThreadIndex, ObjectId, uint64_t>, VariableId> reads_;  // of readers-writer locks
+  std::map<std::tuple<ThreadIndex, ObjectId, uint64_t>, VariableId> reads_;  // see reads_of()
   std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // accessed words, with their numbers of bytes
-  VariableId section_ = 0, exited_ = 0, observed_ = 0;
+  VariableId section_ = 0;   // the index + 1 of the thread that executes an atomic section; 0: none does
+  VariableId exited_ = 0;    // the program has ended
+  VariableId observed_ = 0;  // a thread has observed an action that does not happen-before its own step
   std::vector<VariableId> section_accessed_;  // by thread: its atomic section has accessed shared memory
   bool has_sections_ = false;
   WatchedOrder order_{*this};
@@ -303,6 +312,7 @@ class Builder {
   std::vector<Literal> enabled_;
   Literal over_ = kFalse;  // the program has ended, or the execution is not followed further
 
+  // The node that is executed, whether a step begins at it, its guard, and the values written before it.
   ThreadIndex thread_ = 0;
   NodeId node_ = 0;
   bool at_cut_ = false;

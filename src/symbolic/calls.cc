@@ -1,4 +1,4 @@
-// Calls and returns. Every call is inlined: it enters the context that the value analysis has made for it.
+// Calls and returns. Every call is inlined: it enters the context that the value analysis has created for it.
 #include "symbolic/builder.h"
 
 namespace mover::symbolic {

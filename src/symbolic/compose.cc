@@ -76,7 +76,7 @@ void Builder::make_variables() {
 
 Literal Builder::at(ThreadIndex t, uint32_t code) { return circuit::eq(c_, latched(threads_[t].place).bits, code); }
 
-// The value of a variable after the step of whichever thread is scheduled.
+// The value of a variable after the step of the scheduled thread.
 Value Builder::next_of(VariableId id) {
   const Variable variable = variables_[id];
   const Value now = latched(id);
@@ -117,7 +117,7 @@ Value Builder::next_of(VariableId id) {
 }
 
 void Builder::set_next_values() {
-  // A variable gets its latches when it is first read. If only its own next value would read it, it has no latches.
+  // A variable gets its latches when it is first read. If only its own next-state function would read it, it has none.
   for (VariableId id = 1; id < variables_.size(); ++id) {
     if (!variables_[id].latches) continue;
     const Value next = next_of(id);
@@ -219,6 +219,7 @@ void Builder::compose() {
   }
   enabled_.clear();
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
+    // While a thread that is in an atomic section can take a step, or has been discarded there, the others cannot.
     Literal excluded = over;
     for (ThreadIndex holder = 0; holder < threads_.size(); ++holder)
       if (holder != t)

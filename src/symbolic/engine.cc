@@ -1,3 +1,4 @@
+// Builds circuits, lets solvers check them, and refines bounds, guards and the tracked order until there is a verdict.
 #include "symbolic/engine.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ class Engine {
     add_omission(result_.incomplete, {Omission::Cause::Other, "symbolic engine: " + sentence, 0, loc});
   }
 
-  // Builds and checks one circuit. Returns whether to try another one.
+  // Builds and checks one circuit. Returns whether another circuit has to be built.
   bool attempt() {
     const ValueAnalysis values(program_, bounds_, engine_.arguments, engine_.setting.malloc_may_fail);
     const Model model = build_model(values, asked_, engine_.setting, engine_.reduction, refuted_, engine_.rules);
@@ -115,7 +116,7 @@ class Engine {
 
   void add_gaps(const ValueAnalysis& values) {
     if (!result_.incomplete.empty()) return;
-    // Stubborn sets preserve violations, but not the reachability of everything that add_gaps() looks for.
+    // Stubborn sets preserve violations, but not the reachability of the other states that gaps_of() searches for.
     const bool keeps_all = engine_.reduction == Reduction::Transactions;
     const Reduction reduction = keeps_all ? Reduction::Transactions : Reduction::None;
     result_.gaps = gaps_of(
@@ -129,7 +130,8 @@ class Engine {
         });
   }
 
-  // Reports the assumptions that executions rely on, as the interpreter does, for all code that may be reached.
+  // Reports the assumptions that executions rely on, as the interpreter does. It considers all code that the value
+  // analysis reaches.
   void add_assumptions(const ValueAnalysis& values) {
     auto add = [&](const std::string& sentence) {
       auto& all = result_.assumptions;
@@ -213,7 +215,7 @@ class Engine {
     if (options_.time_limit > 0)
       limits.deadline = start_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                      std::chrono::duration<double>(options_.time_limit));
-    if (!result_.incomplete.empty()) {  // a proof is no longer possible, but a violation is
+    if (!result_.incomplete.empty()) {  // a proof is no longer possible, but a violation may still be found
       const auto soon = std::chrono::steady_clock::now() + kTimeToLookOn;
       if (!limits.deadline || soon < *limits.deadline) limits.deadline = soon;
     }
@@ -221,6 +223,7 @@ class Engine {
     result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, answer.trace.inputs.size());
     return answer;
   }
+  // The time limit of a solver for questions whose answer cannot make the verdict `safe`.
   static constexpr std::chrono::seconds kTimeToLookOn{10};
 
   solver::Answer check(const circuit::Circuit& circuit, const solver::Limits& limits) const {
@@ -266,8 +269,9 @@ class Engine {
       return false;
     }
     if (kind == BadKind::Race && !asked_.tracks_order) return track_order();
-    leave_out("an execution in which " + (ending != nullptr ? "a thread " + ending->message : in_words(kind)) +
-                  " is none of the interpreter's: " + (why.empty() ? "it shows something that is not asked for" : why),
+    leave_out("the interpreter cannot reproduce an execution of the circuit in which " +
+                  (ending != nullptr ? "a thread " + ending->message : in_words(kind)) + ": " +
+                  (why.empty() ? "it finds only a violation that --check excludes" : why),
               loc);
     if (kind == BadKind::Assertion) asked_.assertion = false;
     if (kind == BadKind::Memory) asked_.memory = false;
@@ -277,8 +281,8 @@ class Engine {
     return true;
   }
 
-  // Two pending accesses may be ordered by happens-before, and accesses may race although no state has both pending. So
-  // the next circuit tracks happens-before.
+  // Makes the next circuit track happens-before. It is needed if two pending accesses turn out to be ordered, or if
+  // accesses may race although no state has both pending.
   bool track_order() {
     asked_.tracks_order = true;
     return true;
@@ -301,8 +305,7 @@ class Engine {
     if (ending == nullptr)
       leave_out("a bound of the model is reached", 0);
     else if (ending->kind == BadKind::Memory)
-      leave_out("executions are not followed after an error of memory, which --check does not ask for: a thread " +
-                    ending->message,
+      leave_out("executions are not followed after a memory error, which --check excludes: a thread " + ending->message,
                 loc);
     else
       leave_out(ending->message, loc);

@@ -1,6 +1,6 @@
-// The symbolic engine (paper [KGS06]): the program as a circuit, model checkers on it, and violations replayed on the
-// interpreter. `safe` is the answer only where a model checker has proved that neither a violation nor a bound of the
-// model can be reached.
+// The symbolic engine [KGS06]: it translates the program into a circuit, runs model checkers on the circuit, and
+// replays violations on the interpreter. The verdict is `safe` only if a model checker has proved that neither a
+// violation nor a bound of the model can be reached.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct EngineOptions {
   std::string dump;                                        // the file for the circuit (solver/dump.h); empty: none
   std::function<void(const std::string& text)> invariant;  // is called with the proof's invariant
   Setting setting;
-  // After this call, new machines can choose these values for nondeterministic integers.
+  // Called before a replay. Machines that are made afterwards can choose these values for nondeterministic integers.
   std::function<void(const std::vector<uint64_t>& values)> try_values;
 };
 

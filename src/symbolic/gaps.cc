@@ -1,3 +1,4 @@
+// Finds unreached parts of the program by asking a solver for executions that reach parts not reached before.
 #include "symbolic/gaps.h"
 
 #include "circuit/simulate.h"
@@ -21,7 +22,7 @@ bool has_assumptions(const ValueAnalysis& values) {
   return false;
 }
 
-// The indices in Model::covered of what the execution reaches.
+// The indices in Model::covered of the parts that the execution reaches.
 std::set<size_t> reached_in(const Model& model, const circuit::Trace& trace) {
   std::set<size_t> result;
   const std::vector<std::vector<bool>> states = circuit::states_of(model.circuit, trace);

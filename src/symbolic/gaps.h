@@ -1,4 +1,4 @@
-// Finds what no execution reaches, so that a proof says nothing about it: see machine/coverage.h.
+// Finds the parts of the program that no execution reaches. A proof says nothing about them (machine/coverage.h).
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace mover::symbolic {
 
-// Returns one sentence for each thing that no execution reaches. `build` makes the circuit for what is asked, and
-// `check` solves it. What has an unknown answer counts as reached.
+// Returns a sentence for each part of the program that no execution reaches. `build` builds the circuit for the given
+// properties, and `check` lets a solver check it. If the answer is unknown, all parts count as reached.
 std::vector<std::string> gaps_of(const ValueAnalysis& values, const std::function<Model(const Asked&)>& build,
                                  const std::function<solver::Answer(const circuit::Circuit&)>& check);
 

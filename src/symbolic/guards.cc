@@ -1,12 +1,12 @@
-// The assumptions of transactions (transactions.h), which the circuit checks.
+// The circuits that check the guards of bytes, which transactions assume (transactions.h).
 #include "symbolic/builder.h"
 
 namespace mover::symbolic {
 
 // Whether thread t, which is not this thread, was joined, or cannot start before this thread creates it or an ancestor
-// of it. It is not enough that t has ended. The step that contains its last accesses may also contain the action that
-// enabled this thread. In an execution that the reduction leaves out, these accesses then come after accesses of this
-// thread.
+// of it. It is not enough that t has ended: the step with its last accesses may also contain the action that enables
+// this thread. Then the program has an execution, which the reduction leaves out, in which these accesses come after
+// accesses of this thread.
 Literal Builder::is_gone(ThreadIndex t) {
   const Word place = read(threads_[t].place).bits;
   const Literal joined = both(flag(threads_[t].joined), circuit::negate(flag(threads_[t].detached)));
@@ -19,7 +19,7 @@ Literal Builder::has_guard(const ByteGuard& guard, uint32_t users, bool by_sync)
   using Kind = ByteGuard::Kind;
   if (guard.kind == Kind::None || (guard.kind == Kind::Sync && by_sync)) return kTrue;
   if (guard.kind == Kind::Thread && guard.owner == thread_) return kTrue;
-  Literal result = kTrue;  // all other users are gone
+  Literal result = kTrue;  // no other thread can access the byte now
   for (ThreadIndex t = 0; t < threads_.size(); ++t)
     if (t != thread_ && (users >> t & 1) != 0) result = both(result, is_gone(t));
   if (guard.kind != Kind::Lock) return result;
@@ -28,7 +28,8 @@ Literal Builder::has_guard(const ByteGuard& guard, uint32_t users, bool by_sync)
   return either(result, circuit::eq(c_, owner, thread_ + 1));
 }
 
-// An access without its assumed guard ends the execution. The engine then builds a circuit without this assumption.
+// Ends the execution at an access that lacks its assumed guard. If a solver finds such an execution, the engine builds
+// a circuit without this assumption.
 void Builder::assume_guarded(const std::vector<Hit>& hits, uint64_t bytes, bool by_sync) {
   if (!transactions_ || threads_[thread_].alone[node_]) return;
   for (const Hit& hit : hits) {

@@ -1,4 +1,4 @@
-// The variables of a step, the flow of control, and the instructions.
+// The values of variables during a step, the control flow, and the dispatch to the circuits of the instructions.
 #include <algorithm>
 
 #include "ir/places.h"

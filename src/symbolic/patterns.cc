@@ -1,3 +1,4 @@
+// Sets of paths, and the backward search that computes them.
 #include "symbolic/patterns.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Builds the circuits that compute the stubborn sets from the state.
 #include "symbolic/stubborn.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ class Construction {
   }
 
  private:
-  // The steps of a thread that begin at cuts with the same touches.
+  // A class of steps of a thread: the same touches interfere with all of them.
   struct Steps {
     std::set<Interference> interferences;
     bool with_all = false;  // conflicts with all threads
@@ -83,7 +84,7 @@ class Construction {
     }
   }
 
-  // Every cycle of the thread's code passes one of these.
+  // The sticky locations: cuts such that every cycle of the thread's code contains one of them.
   static std::vector<bool> sticky_cuts(const ThreadEvents& thread) {
     if (thread.events.empty()) return {};
     std::vector<std::vector<uint32_t>> next(thread.events.size());
@@ -106,8 +107,8 @@ class Construction {
     codes[code] = true;
   }
 
-  // Whether the thread's program counter is one of these, as a decision tree over its bits. Values that it never has
-  // are decided as is simplest.
+  // Whether the program counter of the thread has one of these values, as a decision tree over its bits. In `wanted`,
+  // values that the program counter never has are don't-cares (-1).
   Literal is_at(ThreadIndex t, const Codes& codes) {
     const Word& place = state_.places[t];
     std::vector<int8_t> wanted(size_t{1} << place.size(), -1);
@@ -127,7 +128,7 @@ class Construction {
     return c_.ite(place[bits - 1], high, low);
   }
 
-  // [i][j]: if i is in the set, so is j.
+  // [i][j]: every set that contains i contains j.
   std::vector<std::vector<Literal>> relation() {
     std::vector<std::vector<Literal>> result(count_, std::vector<Literal>(count_, kFalse));
     for (ThreadIndex i = 0; i < count_; ++i)
@@ -158,7 +159,7 @@ class Construction {
   // touch-now-later(-LS) of thread j for the locations that thread i touches.
   Literal interferes(ThreadIndex i, const std::set<Interference>& interferences, ThreadIndex j, bool with_patterns) {
     const ThreadEvents& thread = footprints_.threads[j];
-    LockSet certain = 0;  // a thread that moves holds its own life
+    LockSet certain = 0;  // the life of thread i, which i holds because it has not ended
     for (LockId lock = 0; lock < footprints_.locks.size(); ++lock)
       if (footprints_.locks[lock].life == i) certain |= LockSet{1} << lock;
     std::map<PathSet, Codes> by_paths;
@@ -169,7 +170,7 @@ class Construction {
       paths = paths.against(with_patterns ? memory_locks_ : 0, certain);
       if (paths.empty()) continue;
       set(by_paths[paths], thread.events[cut].code);
-      // A thread that has not started begins at its first event. It does not start before its creator moves.
+      // A thread that has not started begins at its first event. It cannot start before its creator takes a step.
       if (cut == 0 && state_.creators[j] != i) set(by_paths[paths], kNotStarted);
     }
     Literal result = kFalse;
@@ -213,7 +214,8 @@ class Construction {
     return relation;
   }
 
-  // The enabled threads of the set of an enabled thread that has the fewest of them; the first of several such sets.
+  // The enabled threads of the chosen set: among the sets of enabled threads, the first one with the fewest enabled
+  // threads.
   std::vector<Literal> smallest(const std::vector<std::vector<Literal>>& members) {
     std::vector<Literal> chosen(count_, kFalse);
     Word fewest;
@@ -269,7 +271,10 @@ StubbornSets stubborn_sets(circuit::Circuit& circuit, const Footprints& footprin
                            bool with_patterns, const ReductionRules& rules) {
   StubbornSets result = Construction(circuit, footprints, state, with_patterns, rules).build();
   if (depends_on_inputs(circuit, result.chosen))
-    throw Unsupported("nondeterministic values decide which threads can move: --reduction=none has no such limit", 0);
+    throw Unsupported(
+        "nondeterministic values decide which threads are enabled, which this reduction does not support "
+        "(--reduction=none does)",
+        0);
   return result;
 }
 

@@ -1,39 +1,44 @@
-// Conditional stubborn sets in the transition relation (section 4.2 of [KGS06]; Algo1 and Algo2 of its section 3, and
-// with lock acquisition patterns Algo3): in each state, the scheduler chooses among the threads of one stubborn set.
+// Conditional stubborn sets in the transition relation (section 4.2 of [KGS06]; Algo1, Algo2 and, with lock acquisition
+// patterns, Algo3 of its section 3). In each state, the scheduler chooses among the threads of one stubborn set. The
+// paper's names mean:
 //
-//   touch-now            the locations that the next step of a thread may touch: Event::touches from a cut to the next
-//   touch-now-later      whether a thread can come to an event that interferes (touch-now-later-pair: by which paths)
-//   conflict_i(j)        thread j may be the first to interfere with the next step of i, one of them writing
-//   J_i                  the closure of {i} under conflict and, for disabled threads, under what could enable them
-//   cstub                the J_i of an enabled i with the fewest enabled threads
+//   touch-now            the locations that the next step of a thread may touch: the touches of the events up to a cut
+//   touch-now-later      a thread can reach an event that interferes (touch-now-later-pair: and by which paths)
+//   conflict_i(j)        thread j may be the first thread to interfere with the next step of thread i
+//   J_i                  the smallest set that contains i, for each enabled member k all j with conflict_k(j), and for
+//                        each disabled member the threads that could enable it
+//   cstub                among the sets J_i of enabled threads i, one with the fewest enabled threads
 //
-// Why no violation is lost. Let w be an execution from a state s (of steps of threads) and J the set chosen in s. If a
-// thread of J moves in w, then its first step there is independent of all that w executes before: the threads outside J
-// neither interfere with it (conflict is closed) nor enable a thread of J that is disabled. So it can be executed
-// first, and it is among the explored steps. If no thread of J moves in w, an enabled thread of J, which there always
-// is, can move before w, and w stays possible. So by induction the reduced relation has an execution of all steps of w,
-// in an order that keeps dependent steps as they were, with further steps in between, provided that the second case
-// happens finitely often in sequence. This is what sticky locations are for: every cycle of a thread's code has one,
-// and a thread that moves from there conflicts with all others, so J has all enabled threads and the first step of w is
-// among them. Hence:
-// - A step that fails is executed. (A failure that is not asked for ends the execution: see below.)
-// - A deadlock, of all or of some threads, is stable: threads that are blocked on one another stay so.
-// - A race is a state in which two accesses are pending. Let w lead there. If an access of the pair is executed in the
-//   second case, by thread i, then j comes to its access by a path on which i does not move, so j is in J. Since it
-//   does not move in w, both accesses are pending in s already. Where the circuit follows happens-before (order.h), a
-//   race is a step that sets a flag: happens-before has edges between dependent steps only, so it is that of w, and so
-//   is the order of the two accesses, which are dependent.
+// Soundness. Let w be an execution from a state s, as a sequence of steps, and J the set that is chosen in s.
+// (1) Assume that a thread of J takes a step in w, and consider the first such step. The steps of w before it belong to
+//     threads outside J. They are independent of it, because J is closed under conflict, and they enable no disabled
+//     thread of J. So this step can be executed first, and the reduced relation contains it.
+// (2) Otherwise, no thread of J takes a step in w. Some thread of J is enabled. Its step can be executed before w, and
+//     w can be executed after it.
+// By induction, the reduced relation has an execution that contains all steps of w, with dependent steps in the same
+// order, and possibly further steps. The induction needs that case 2 does not occur forever. Sticky locations ensure
+// this: every cycle of a thread's code has one, and a step from a sticky location conflicts with all threads. Then J
+// contains all enabled threads, so it contains the thread of the first step of w. Hence no violation is missed:
+// - A step that fails is executed. For failures that are not checked, see `endings` below.
+// - A deadlock of all or some threads is stable: threads that are blocked on one another remain blocked.
+// - A race is a state in which two accesses are pending. Let w lead to such a state. Assume that case 2 executes one of
+//   the two accesses, by thread i. The other thread j reaches its access by a path on which i takes no step, so j is in
+//   J. In case 2, j takes no step in w, so both accesses are already pending in s. If the circuit tracks happens-before
+//   (order.h), a race is a step that sets a flag. Happens-before only has edges between dependent steps, so it is the
+//   same as in w. The two accesses are dependent, so their order is the same, too.
 //
-// Rules that this needs, besides conflicts (each has its name in ReductionRules, for tests that leave it out):
-// - endings: a step that may end the execution for others, without being a violation, conflicts with all threads. Then
-//   w, which has no such step, is not cut off. The end needs not to be a conflict of the steps that it cuts off.
-// - sections: likewise a step that may begin an atomic section, and a state in which a thread is in one: the others
-//   cannot move until it ends, which it may never do.
-// - enabling: a disabled thread of J brings the owner of the lock, the thread that it joins, the threads that may
-//   signal, post or arrive, and the creator if it has not started (Algo1 2(a); the closure of section 4.2 omits this).
+// The argument needs these rules besides conflicts. Each has a name in ReductionRules, because tests leave it out:
+// - endings: a step that may end the execution of all threads without a violation conflicts with all threads. So case 2
+//   never executes such a step before w. The converse is not needed: a step does not conflict with a later ending.
+// - sections: a step that may begin an atomic section conflicts with all threads, too. In a state in which a thread is
+//   in an atomic section, all enabled threads are explored: the section disables the other threads, and it may never
+//   end.
+// - enabling: a set with a disabled thread contains the threads that could enable it: the owner of the lock, the joined
+//   thread, the threads that may signal, post or arrive at the barrier, and the creator of a thread that has not
+//   started (Algo1, step 2(a); the closure of section 4.2 omits this).
 // - sticky: as above.
-// The set depends on the state only, never on inputs: otherwise the values of a nondeterministic integer would decide
-// which of its own values are explored.
+// The sets depend on the state only, not on inputs. Otherwise the value of a nondeterministic integer would decide
+// which values of the same integer are explored.
 #pragma once
 
 #include <functional>
@@ -48,11 +53,13 @@ namespace mover::symbolic {
 // The state of the program, as literals. All vectors are by thread.
 struct SchedulingState {
   std::vector<circuit::Literal> enabled, not_started;
-  std::vector<circuit::Word> places;                   // program counters
-  std::vector<std::vector<circuit::Literal>> enables;  // [i][j]: i is disabled, and no thread but such j can enable it
-  std::vector<circuit::Literal> waits;  // i is disabled, and a thread that touches what it waits for can enable it
+  std::vector<circuit::Word> places;  // program counters
+  // [i][j]: thread i is disabled, and j is one of the threads of which at least one has to take a step to enable it.
+  std::vector<std::vector<circuit::Literal>> enables;
+  // Thread i is disabled, and every thread that touches the object on which i is blocked may enable it.
+  std::vector<circuit::Literal> waits;
   std::vector<ThreadIndex> creators;
-  circuit::Literal in_section = circuit::kFalse;  // of any thread
+  circuit::Literal in_section = circuit::kFalse;  // some thread is in an atomic section
   std::function<circuit::Literal(ThreadIndex, const LockName&)> holds;
 };
 

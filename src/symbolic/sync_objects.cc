@@ -1,4 +1,4 @@
-// The synchronisation objects in memory: where they are, and which threads use them.
+// The synchronisation objects in memory: their positions, and the threads that hold them or wait for them.
 #include <algorithm>
 #include <cerrno>
 
@@ -13,6 +13,7 @@ using ir::SyncOp;
 namespace words = vm::sync_words;
 
 // Whether thread t waits in an operation on an object of this kind whose argument number `index` is `address`.
+// `woken_too`: a thread that was woken and has not yet continued counts as well.
 Literal Builder::waits_at(ThreadIndex t, sync::Kind kind, uint32_t index, const Word& address, bool woken_too) {
   const ThreadIndex thread = std::exchange(thread_, t);
   const NodeId node = node_;
@@ -43,7 +44,7 @@ Literal Builder::waits_with(ThreadIndex t, const Word& mutex, bool woken_too) {
   return waits_at(t, sync::Kind::Condition, 1, mutex, woken_too);
 }
 
-// The number of read sides of a readers-writer lock that thread t holds.
+// The number of times that thread t holds a readers-writer lock as a reader.
 VariableId Builder::reads_of(ThreadIndex t, ObjectId object, uint64_t offset) {
   VariableId& known = reads_[{t, object, offset}];
   if (known == 0) {
@@ -68,14 +69,14 @@ void Builder::change_reads(const std::vector<Hit>& hits, Literal more, Literal f
     const VariableId id = reads_of(thread_, hit.object, hit.offset);
     const Word now = read(id).bits, one = circuit::constant_word(1, kReadsWidth);
     const Literal adds = both(hit.guard, more);
-    end_if(both(adds, circuit::all_bits(c_, now)), BadKind::Bound, "very many read sides of one lock");
+    end_if(both(adds, circuit::all_bits(c_, now)), BadKind::Bound,
+           "one thread acquires a readers-writer lock for reading very often");
     write(id, {circuit::ite(c_, adds, circuit::add(c_, now, one),
                             circuit::ite(c_, both(hit.guard, fewer), circuit::sub(c_, now, one), now))});
   }
 }
 
-// Whether a thread holds a lock in the memory object, or waits for a synchronisation object in it. The positions of
-// synchronisation objects are known from the operations on them.
+// Whether a thread holds a lock in the memory object, or waits for a synchronisation object in it.
 Literal Builder::in_use(ObjectId id) {
   if (!holds_sync_[id]) return kFalse;
   Literal result = kFalse;
@@ -100,8 +101,9 @@ Literal Builder::in_use(ObjectId id) {
   return result;
 }
 
-// The robust mutex that the ending thread holds; its next owner will be told. The interpreter unlocks several in the
-// order in which they were locked, which is not part of the state here.
+// Marks the robust mutex that the ending thread holds as abandoned, so that its next owner gets EOWNERDEAD. If there
+// are several such mutexes, the interpreter unlocks them in the order in which they were locked. The state of the
+// circuit does not contain this order, so executions end there.
 void Builder::abandon_robust_mutex() {
   const Circuits::In domain(c_);
   Literal any = kFalse, several = kFalse;
@@ -134,6 +136,7 @@ void Builder::make_consistent() {
   set(instr().dst, {circuit::ite(c_, can_be, circuit::constant_word(0, 64), circuit::constant_word(EINVAL, 64))});
 }
 
+// The analysis knows the positions from the operations on the objects.
 const Builder::Positions& Builder::sync_positions(ObjectId id) const {
   auto [known, is_new] = sync_positions_.try_emplace(id);
   Positions& result = known->second;

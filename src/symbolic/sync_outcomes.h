@@ -1,4 +1,5 @@
-// All possible outcomes of an operation by the rules of synchronisation, each with the literal that it is the outcome.
+// The outcomes of a synchronisation operation by the rules of sync/rules.h: for each kind of outcome the literal that
+// the operation has it, and the objects after the operation.
 #pragma once
 
 #include <string>

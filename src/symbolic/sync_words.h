@@ -1,4 +1,5 @@
-// The domain of the symbolic engine for the rules of synchronisation (sync/rules.h): words are circuits.
+// The circuit domain of the synchronisation rules (sync/rules.h): a Boolean is a literal, and a word is a vector of
+// literals.
 #pragma once
 
 #include "circuit/word.h"
@@ -10,6 +11,7 @@ namespace mover::symbolic {
 struct Circuits {
   // The circuit to which operators add gates. It is global because the rules have no parameter for it.
   static inline thread_local circuit::Circuit* current = nullptr;
+  // Makes a circuit the current one while the object exists.
   class In {
    public:
     explicit In(circuit::Circuit& c) : before_(current) { current = &c; }
@@ -78,8 +80,10 @@ SyncObject load_object(circuit::Circuit& c, sync::Kind kind, Read read) {
       kind, true, [&](uint64_t offset, auto member) { object.*member = Circuits::Word::make(read(offset)); });
   if (kind == sync::Kind::Mutex) {
     const circuit::Word type = read(words::kMutexKind);
-    const circuit::Literal other = circuit::negate(c.conjunction(type[0], type[1]));  // than an adaptive mutex
-    object.kind = Circuits::Word::make(circuit::Word{c.conjunction(type[0], other), c.conjunction(type[1], other)});
+    // Type 3 is an adaptive mutex, which behaves like a normal one (type 0).
+    const circuit::Literal not_adaptive = circuit::negate(c.conjunction(type[0], type[1]));
+    object.kind =
+        Circuits::Word::make(circuit::Word{c.conjunction(type[0], not_adaptive), c.conjunction(type[1], not_adaptive)});
     object.robust = Circuits::Word::make(type[4]);
     object.state = Circuits::select(object.robust != Circuits::Word(0), object.state, Circuits::Word(0));
   }
@@ -91,23 +95,24 @@ SyncObject load_object(circuit::Circuit& c, sync::Kind kind, Read read) {
   return object;
 }
 
-// Calls write(offset, word, condition) for the words of the object. The kind of a mutex is written only where it is
-// made, and its state only if it is robust.
+// Calls write(offset, word, condition) for each word of the object: the word is written if the condition holds. Only
+// the initialisation of a mutex or readers-writer lock writes its kind. The robust state of a mutex is written only if
+// the mutex is robust.
 template <typename Write>
-void store_object(circuit::Circuit& c, sync::Kind kind, SyncObject object, bool is_made, Write write) {
+void store_object(circuit::Circuit& c, sync::Kind kind, SyncObject object, bool is_initialisation, Write write) {
   namespace words = vm::sync_words;
   const Circuits::In in(c);
   if (kind == sync::Kind::Spin)
     object.owner =
         Circuits::select(object.destroyed != Circuits::Word(0), Circuits::Word(words::kSpinDestroyed), object.owner);
-  if (kind == sync::Kind::Mutex && is_made) {
+  if (kind == sync::Kind::Mutex && is_initialisation) {
     circuit::Word type = object.kind.bits;
     type[4] = object.robust.bits[0];
     write(words::kMutexKind, type, circuit::kTrue);
   }
   vm::for_each_word<SyncObject>(kind, true, [&](uint64_t offset, auto member) {
     const bool if_robust = kind == sync::Kind::Mutex && offset == words::kRobustState;
-    if (kind == sync::Kind::RwLock && offset == words::kRwKind && !is_made) return;
+    if (kind == sync::Kind::RwLock && offset == words::kRwKind && !is_initialisation) return;
     write(offset, (object.*member).bits, if_robust ? object.robust.bits[0] : circuit::kTrue);
   });
 }

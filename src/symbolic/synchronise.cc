@@ -1,5 +1,5 @@
-// Synchronisation objects, threads and atomic sections. The rules of sync/rules.h are applied to circuits. The objects
-// are in the program's memory, with the same layout as in the interpreter.
+// Operations on synchronisation objects: applies the rules of sync/rules.h to circuits. The objects are in the
+// program's memory, with the same layout as in the interpreter.
 #include <algorithm>
 
 #include "machine/action.h"
@@ -123,7 +123,7 @@ void Builder::operate(SyncOp op) {
   flow(node_ + 1);
 }
 
-// Writes the words of an object that an operation may have changed.
+// Writes those words of the object that the operation may have changed.
 void Builder::put_object(sync::Kind kind, const std::vector<Hit>& hits, const SyncObject& object) {
   store_object(c_, kind, object, false, [&](uint64_t offset, const Word& word, Literal when) {
     if (word != load(hits, offset, 32).bits) store(hits, offset, {word}, when);
@@ -136,8 +136,9 @@ Literal Builder::any_waits_on(const Word& object, sync::Kind kind) {
   return result;
 }
 
-// A reader is blocked by the writer that has the lock, or else by writers that wait for it and are preferred; a writer
-// by all threads that have the lock.
+// Records the threads that block a thread on a readers-writer lock. A reader is blocked by the writer that holds the
+// lock. If no writer holds it, the reader is blocked by waiting writers, which the lock prefers. A writer is blocked by
+// all threads that hold the lock.
 void Builder::block_on_rwlock(SyncOp op, Literal blocks, const Word& owner, const std::vector<Hit>& hits,
                               const Word& address) {
   const Literal has_writer = circuit::any_bit(c_, owner);
@@ -155,7 +156,7 @@ void Builder::block_on_rwlock(SyncOp op, Literal blocks, const Word& owner, cons
     if (blocked.guard != kFalse) threads_[thread_].blocked.push_back(blocked);
 }
 
-// Whether there is a thread besides this one that has not been joined.
+// Whether a thread other than this one was created and has not been joined.
 Literal Builder::has_others() {
   Literal result = kFalse;
   for (ThreadIndex t = 0; t < threads_.size(); ++t)
@@ -165,7 +166,8 @@ Literal Builder::has_others() {
   return result;
 }
 
-// The thread is parked before an operation on these objects: initialising and destroying are plain writes.
+// Registers the access of an operation to its synchronisation object (see pend). `plain`: the operation initialises or
+// destroys the object, which is a plain write.
 void Builder::pend_sync(const std::vector<Hit>& hits, uint64_t bytes, SyncOp op, bool plain) {
   assume_guarded(hits, bytes, !plain);
   order_.use(hits, bytes, plain ? kFalse : kTrue);
@@ -205,8 +207,8 @@ void Builder::wake(const Word& object, Literal one, Literal all, sync::Kind kind
     write(status, select(woken, {circuit::constant_word(kWoken, 2)}, read(status)));
     told.push_back({t, waits, chosen[i]});
     if (kind == sync::Kind::Barrier) continue;
-    // If this thread does not hold the woken thread's mutex, the woken thread observes it without being ordered after
-    // it.
+    // If this thread does not hold the mutex with which the other one waits, its step does not happen-before the
+    // return of the wait, although the woken thread observes it.
     set_flag(observed_, either(flag(observed_), both(woken, circuit::negate(holds_mutex_of(t)))));
   }
 }
@@ -229,7 +231,7 @@ Literal Builder::holds_mutex_of(ThreadIndex t) {
   return result;
 }
 
-// A wait that has a time limit, or may end spuriously, ends without a notification.
+// Adds the step by which a wait ends without a notification: it times out, or it wakes up spuriously.
 void Builder::end_of_wait(SyncOp op, Literal waiting) {
   ThreadState& state = threads_[thread_];
   const bool timed = op == SyncOp::CondTimedWait;
@@ -247,7 +249,8 @@ void Builder::end_of_wait(SyncOp op, Literal waiting) {
   changes_.clear();
 }
 
-// The thread has waited, at a cut: it takes the mutex or the lock, or leaves the barrier.
+// Adds the step by which a thread continues an operation in the middle of which it has waited: it acquires the mutex or
+// the readers-writer lock, or leaves the barrier.
 void Builder::resume(SyncOp op) {
   const Instr& in = instr();
   const Circuits::In domain(c_);
@@ -256,7 +259,7 @@ void Builder::resume(SyncOp op) {
   const sync::Kind kind = sync::kind_of(op);
   const Word status = latched(state.status).bits;
   const Literal waiting = both(here, circuit::eq(c_, status, kWaiting));
-  const bool is_rwlock = kind == sync::Kind::RwLock;  // a writer that waits is woken by no thread
+  const bool is_rwlock = kind == sync::Kind::RwLock;  // a waiting writer needs no wake-up
   if (op == SyncOp::CondTimedWait || (op == SyncOp::CondWait && setting_.spurious_wakeups))
     end_of_wait(op, waiting);
   else if (!is_rwlock)
@@ -294,7 +297,7 @@ void Builder::resume(SyncOp op) {
   flow(node_ + 1);
 }
 
-// An outcome depends on other threads and orders nothing.
+// Records that the result of an operation depends on actions of other threads that do not happen-before it.
 void Builder::observe(Literal when) {
   if (when != kFalse && !threads_[thread_].alone[node_])
     set_flag(observed_, either(flag(observed_), both(when, has_others())));

@@ -47,10 +47,9 @@ struct MemoryObject {
   bool starts_undefined = false;
   bool has_variable_size = false;  // `size` is the largest one; the state has the actual size
   uint32_t id = 0;                 // of the global or function
-  ThreadIndex thread =
-      ir::kNone;          // Local, ThreadLocal, Heap: the thread that creates it; Handle: the thread it denotes
-  NodeId node = 0;        // Local, Heap: the node that creates it
-  uint32_t instance = 0;  // Heap: its index among the blocks of its node
+  ThreadIndex thread = ir::kNone;  // its creator (Local, ThreadLocal, Heap), or the thread that it denotes (Handle)
+  NodeId node = 0;                 // Local, Heap: the node that creates it
+  uint32_t instance = 0;           // Heap: its index among the blocks of its node
   std::string name;
   ir::LocId loc = 0;
   std::vector<uint8_t> bytes;                           // initial contents; empty: zeros

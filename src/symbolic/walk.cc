@@ -1,4 +1,4 @@
-// Where the code of a thread is cut into steps, and the walk through it.
+// Cuts the code of a thread into steps, and executes it symbolically in topological order.
 #include <algorithm>
 
 #include "analysis/cfg.h"
@@ -58,7 +58,7 @@ Model Builder::build() {
 
 // ---- the cuts
 
-// Before the main thread has created a thread there is no other.
+// Finds the nodes at which no other thread exists: those that the main thread executes before it creates a thread.
 void Builder::find_alone(ThreadIndex t) {
   const ThreadCode& code = values_.threads()[t];
   std::vector<bool>& alone = threads_[t].alone;
@@ -99,7 +99,7 @@ void Builder::find_shared_objects() {
         }
       });
     }
-  // The end of a local is an access by its thread.
+  // The beginning and the end of a lifetime are accesses by the thread that creates the object.
   for (ObjectId id = 1; id < shared_.size(); ++id)
     if ((values_.objects()[id].may_end() || values_.objects()[id].kind == MemoryObject::Kind::ThreadLocal) &&
         user[id] != ir::kNone && user[id] != values_.objects()[id].thread)
@@ -183,7 +183,7 @@ const analysis::Liveness& Builder::liveness(ir::FunctionId function) const {
   return *known;
 }
 
-// Whether the thread may read the register before it writes it, once it is at that instruction.
+// Whether a thread at this node may read the register before it writes it.
 bool Builder::is_live(ThreadIndex t, NodeId node, uint32_t reg) const {
   const ThreadCode& code = values_.threads()[t];
   auto contains = [](const std::vector<uint32_t>& sorted, uint32_t wanted) {
@@ -205,6 +205,7 @@ bool Builder::is_live(ThreadIndex t, NodeId node, uint32_t reg) const {
   return false;
 }
 
+// Joins the edges that enter a node. The guards of the edges select the value of each variable.
 Edge Builder::merged(ThreadIndex t, NodeId node, const std::vector<Edge>& edges) {
   Edge result;
   if (edges.size() == 1) return edges[0];
@@ -253,7 +254,7 @@ void Builder::walk(ThreadIndex t) {
   }
   for (NodeId node = 0; node < state.incoming.size(); ++node)
     if (!state.incoming[node].empty())
-      throw Unsupported("an instruction that the order of the walk leaves out", values_.user_loc(t, node));
+      throw Unsupported("the topological order of the code lacks an instruction", values_.user_loc(t, node));
 }
 
 void Builder::begin_at_cut(ThreadIndex t, NodeId node) {
@@ -272,7 +273,7 @@ void Builder::begin_at_cut(ThreadIndex t, NodeId node) {
   }
   model_.executed[t].push_back({node, here});
   const Literal begins = guard_;
-  state.can_move = either(state.can_move, begins);  // unless the instruction blocks: see operate()
+  state.can_move = either(state.can_move, begins);  // operate() sets state.disabled if the instruction blocks
   execute();
 }
 

@@ -1,3 +1,4 @@
+// The replay of an execution of the circuit on the interpreter.
 #include "symbolic/witness.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ std::vector<std::vector<bool>> run(const Model& model, const circuit::Trace& tra
   return result;
 }
 
-// Whether the instruction may be this access. Other instructions of the same line are not.
+// Whether the instruction may execute this access. Several instructions may have the same source location.
 bool may_be_access(const Instr& in, const Action& action) {
   if (action.alternatives == Alternatives::WeakExchange) return ir::is_weak_exchange(in);
   if (action.accesses.size() != 1) return true;
@@ -47,7 +48,7 @@ bool may_be_access(const Instr& in, const Action& action) {
 // An instruction that a thread executes.
 struct Executed {
   NodeId node = 0;
-  size_t step = 0;  // of the circuit
+  size_t step = 0;  // the index of the circuit's step
 };
 
 class Follower {
@@ -74,23 +75,24 @@ class Follower {
     collect();
     machine_.record_events(true);
     number_of_[0] = 0;
-    if (!look(machine_.reset())) return "";
+    if (!check(machine_.reset())) return "";
     if (options_.checks.race) races_.emplace(machine_, true);
     find_place(0, 0);
     for (const auto& [t, end] : steps_) {
       while (number_of_[t] != ir::kNone && at_[t] < end)
         if (std::string why; !step(t, why)) return why;
     }
-    // Every thread executes up to its place in the circuit's last state, and the failing thread also its failure.
+    // Every thread executes up to its node in the circuit's last state. The failing thread executes all of its nodes,
+    // because the last one fails.
     for (ThreadIndex t = 0; t < executed_.size(); ++t)
       while (number_of_[t] != ir::kNone && at_[t] < executed_[t].size() &&
              (at_[t] + 1 < executed_[t].size() || t == failing_))
         if (std::string why; !step(t, why)) return why;
-    return "the interpreter shows nothing at the end of the execution";
+    return "the interpreter executes all of it without a violation";
   }
 
  private:
-  // Collects the instructions that each thread executes, and where in this list the steps of the circuit end.
+  // Collects the nodes that each thread executes, and the ends of the circuit's steps in these lists.
   void collect() {
     for (size_t i = 0; i + 1 < nodes_.size(); ++i) {
       const auto t = static_cast<ThreadIndex>(number(nodes_[i], model_.scheduled));
@@ -107,17 +109,18 @@ class Follower {
     }
   }
 
-  // Whether no violation has been found yet.
-  bool look(const StepResult& step) {
+  // Checks the step and the state after it. Returns false if a violation has been found.
+  bool check(const StepResult& step) {
     is_over_ = step.kind != StepResult::Kind::Running;
     return findings_.after_step(machine_, step, schedule_) && (is_over_ || findings_.in_state(machine_, schedule_));
   }
 
-  // Executes one step of the interpreter. False: this was the last one, because of a violation or because of `why`.
+  // Executes one step of the interpreter. Returns false if the replay ends: a violation has been found, or `why` is set
+  // to the reason why the interpreter cannot continue.
   bool step(ThreadIndex t, std::string& why) {
     const ThreadId number = number_of_[t];
     if (is_over_ || machine_.status(number) != ThreadStatus::Parked || !machine_.enabled(number)) {
-      why = "the interpreter cannot follow the execution: " + machine_.description().thread_name(number) +
+      why = "the interpreter cannot continue: " + machine_.description().thread_name(number) +
             (is_over_ ? " has ended" : " is blocked");
       return false;
     }
@@ -130,17 +133,17 @@ class Follower {
     ++result_.stats.transitions;
     for (const Event& event : machine_.happened())
       if (event.kind == Event::Kind::Create) created(t, event.other);
-    if (!look(result)) return false;
+    if (!check(result)) return false;
     if (races_ && !findings_.add(races_->push(machine_, number), schedule_)) return false;
     if (is_over_) {
-      why = "the interpreter ends the execution earlier";
+      why = "the execution ends earlier in the interpreter";
       return false;
     }
     find_place(t, action.kind == ActionKind::Start ? at_[t] : at_[t] + 1);  // a start executes no instruction
     return true;
   }
 
-  // The interpreter has created the thread `number` in a step of thread t: finds its instance in the circuit.
+  // Maps the thread `number`, which the interpreter has created in a step of thread t, to its instance in the circuit.
   void created(ThreadIndex t, ThreadId number) {
     for (size_t i = at_[t]; i < executed_[t].size(); ++i) {
       const auto found = model_.created.find({t, executed_[t][i].node});
@@ -179,7 +182,7 @@ class Follower {
     return found == waiting.end() ? 0 : static_cast<uint32_t>(std::distance(waiting.begin(), found));
   }
 
-  // Sets at_[t] to the first instruction, from `from` on, at which the thread is parked in the interpreter.
+  // Sets at_[t] to the index, at least `from`, of the node before which the thread is parked in the interpreter.
   void find_place(ThreadIndex t, size_t from) {
     const ThreadId number = number_of_[t];
     at_[t] = executed_[t].size();
@@ -237,8 +240,8 @@ class Follower {
   std::vector<std::vector<Executed>> executed_;
   std::vector<std::pair<ThreadIndex, size_t>> steps_;  // of the circuit: the thread, and the step's end in executed_
   std::vector<size_t> at_;                             // by thread: the interpreter's position in executed_
-  std::vector<ThreadId> number_of_;
-  std::optional<PathRaces> races_;  // that happens-before does not order
+  std::vector<ThreadId> number_of_;                    // by instance: the thread of the interpreter; kNone: none yet
+  std::optional<PathRaces> races_;                     // finds races by happens-before along the replayed path
   Schedule schedule_;
   ThreadIndex failing_ = ir::kNone;
   bool is_over_ = false;

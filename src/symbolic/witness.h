@@ -1,7 +1,7 @@
-// From an execution of the circuit to a schedule of the interpreter. The steps of the two differ: the interpreter parks
-// a thread before an access if another thread can reach the memory in the current state; the circuit cuts before it if
-// another thread can do so in any state. So the two are matched by the instructions that each thread executes. Any
-// violation that the interpreter shows on the way is reported.
+// Replays an execution of the circuit on the interpreter. The steps of the two differ: the interpreter parks a thread
+// before an access if another thread can access the memory from the current state, whereas the circuit has a cut before
+// the access if another thread can do so from any state. So the replay matches the instructions that each thread
+// executes. It reports the first violation that the interpreter finds.
 #pragma once
 
 #include <functional>
@@ -12,15 +12,16 @@
 
 namespace mover::symbolic {
 
-// The ending that the step before the bad state leads to; null: the state itself is bad.
+// The ending with which the last step of the trace leads to the bad state; null: there is none, because the state
+// itself is bad, as in a deadlock or a race.
 const Ending* ending_of(const Model& model, const circuit::Trace& trace);
 
 // The values of nondeterministic integers in the execution.
 std::vector<uint64_t> values_in(const Model& model, const circuit::Trace& trace);
 
-// Follows the execution on the machine, and adds the violations that the machine shows to the result.
-// `choice_of(bits, value)`: the number of the alternative that is this value. Returns a sentence that says why the
-// machine shows no violation; empty: it shows one.
+// Replays the execution on the machine, and adds the violation that the machine finds to the result.
+// `choice_of(bits, value)` is the index of the alternative with which the machine chooses this value of a
+// nondeterministic integer. Returns the reason why the machine finds no violation; empty: it finds one.
 std::string follow(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
                    const std::function<uint32_t(uint32_t bits, uint64_t value)>& choice_of,
                    const SearchOptions& options, SearchResult& result);
