@@ -1,4 +1,4 @@
-// Objects that begin and end: locals and blocks of the heap.
+// The lifetimes of locals and of blocks of the heap.
 #include <algorithm>
 
 #include "symbolic/builder.h"
@@ -58,6 +58,7 @@ bool Builder::address_is_kept(ObjectId id) const {
   return false;
 }
 
+// If the condition holds, begins a new lifetime of the object: it is alive, and its bytes are zeros or undefined.
 void Builder::make_fresh(ObjectId id, Literal condition, bool zeroed) {
   const MemoryObject& object = values_.objects()[id];
   order_.forget_object(id, condition);
@@ -71,7 +72,7 @@ void Builder::make_fresh(ObjectId id, Literal condition, bool zeroed) {
 
 VariableId Builder::allocated_variable(ObjectId id) { return flag_variable(allocated_, "allocated", id); }
 
-// The number of bytes of an object whose size is not constant.
+// The variable with the number of bytes of an object whose size is not constant.
 VariableId Builder::size_variable(ObjectId id) {
   VariableId& known = sizes_[id];
   if (known == 0) {
@@ -88,7 +89,8 @@ Word Builder::size_of(ObjectId id) {
   return object.has_variable_size ? read(size_variable(id)).bits : circuit::constant_word(object.size, kSizeWidth);
 }
 
-// Takes the first of the objects that was not used yet.
+// If the condition holds, allocates the first of the objects that was not allocated before. It is a bound of the model
+// that all of them were.
 std::vector<Hit> Builder::take_unused(const std::vector<ObjectId>& objects, Literal condition,
                                       const std::string& what) {
   std::vector<Hit> result;
@@ -138,13 +140,13 @@ void Builder::execute_alloca() {
     made = take_unused(objects, kTrue, "instances of a local whose old address may still be used");
   else
     make_fresh(objects[0], kTrue, false);
-  set_flag(allocated_variable(objects[0]), kTrue);  // in the next scope it may need another instance
+  set_flag(allocated_variable(objects[0]), kTrue);  // a later scope may need another instance
   set_sizes(made, operand(in.a, 64));
   set(in.dst, {address_of_one(made)});
 }
 
-// A block that realloc resizes in place is not modelled: the program can tell it from a new block only by comparisons
-// with the address of the old one, which has ended.
+// A block that realloc resizes in place is not modelled. The program can distinguish it from a new block only by
+// comparisons with the address of the old block, which has ended.
 void Builder::execute_allocation() {
   const std::vector<ObjectId> blocks = values_.blocks(thread_, node_);
   if (blocks.empty()) return bound("an allocation of an unknown number of bytes (not modelled)");
@@ -185,6 +187,8 @@ void Builder::execute_free() {
   }
 }
 
+// The beginning or the end of the lifetime of a local. If the old address may still be used, the local begins again
+// with another instance.
 void Builder::execute_scope(bool ends) {
   const Instr& in = instr();
   const Value address = argument(0, 64);
@@ -216,6 +220,7 @@ void Builder::execute_scope(bool ends) {
   if (!ends) set(in.dst, {result, address.undefined});
 }
 
+// Ends the lifetimes of all locals of a function.
 void Builder::end_of_locals(ContextId context) {
   const ThreadCode& code = values_.threads()[thread_];
   // At the end of the process, a lock that is still held is no error, because no thread can wait for it any more.

@@ -1,6 +1,7 @@
-// Accesses to memory. An access becomes accesses to all places that the points-to analysis names. The guard of each
-// says that the address is equal to that of the place. If the address is equal to none of them, the access fails: the
-// address is null, dangling or out of bounds, or the analysis has missed it; the replay of the trace tells which.
+// Accesses to memory. The points-to analysis gives the possible targets of an access, and the circuit accesses each of
+// them under the guard that the address is that of the target. If the address is that of no target, the access fails.
+// Then the address is null, dangling or out of bounds, or the analysis has missed it. The replay on the interpreter
+// decides which.
 #include <algorithm>
 
 #include "symbolic/builder.h"
@@ -28,7 +29,7 @@ VariableId Builder::byte_variable(ObjectId object, uint64_t offset) {
   return known[offset];
 }
 
-// The flag of an object in `known`, which is made when it is first asked for.
+// The flag of an object. Its variable is created, and stored in `known`, when it is first needed.
 VariableId Builder::flag_variable(std::vector<VariableId>& known, const char* name, ObjectId object) {
   if (known[object] == 0) {
     Variable variable;
@@ -129,9 +130,10 @@ Literal Builder::in_section() {
   return has_sections_ ? circuit::any_bit(c_, read(threads_[thread_].depth).bits) : kFalse;
 }
 
-// Other threads observe an access of an atomic section only after the whole section. But an atomic read synchronises
-// only with the actions before the write that it reads, not with those of the section after it: see
-// Vm::step_in_section().
+// Other threads observe an access in an atomic section only after the whole section. But an atomic read
+// synchronises-with the write that it reads, so only the part of the section before this write happens-before it. So if
+// a section accesses shared memory a second time, actions may be observed that do not happen-before (see
+// Vm::step_in_section()).
 void Builder::observe_in_section() {
   if (!has_sections_ || threads_[thread_].alone[node_]) return;
   const VariableId accessed = section_accessed_[thread_];
@@ -139,7 +141,8 @@ void Builder::observe_in_section() {
   set_flag(accessed, in_section());
 }
 
-// The thread is parked before this access.
+// Registers an access to shared memory: checks its guard and, if the step begins with it, makes it a pending access,
+// which may race.
 void Builder::pend(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic) {
   assume_guarded(hits, bytes, false);
   if (std::any_of(hits.begin(), hits.end(), [&](const Hit& hit) { return shared_[hit.object]; })) observe_in_section();
@@ -157,8 +160,8 @@ void Builder::add_pending(const std::vector<Hit>& hits, uint64_t bytes, bool wri
   if (!access.hits.empty()) threads_[thread_].pending.push_back(access);
 }
 
-// A write to the bytes of a synchronisation object that is in use is an error. A write of other bytes than zeros may
-// copy the state of another synchronisation object, which is not modelled.
+// A write to the bytes of a synchronisation object that is in use is an error. If the object is not in use, only zeros
+// may be written: other bytes may be a copy of another synchronisation object, which is not modelled.
 void Builder::check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero) {
   for (const Hit& hit : hits) {
     if (!holds_sync_[hit.object]) continue;
@@ -174,7 +177,7 @@ void Builder::check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Li
   }
 }
 
-// The access of a load, a store, a copy or a fill.
+// Registers the access of a load, store, copy or fill, for pending accesses and for happens-before.
 void Builder::follow_access(const std::vector<Hit>& hits, uint64_t bytes, bool write) {
   const Instr& in = instr();
   const Literal atomic = in.order != ir::Order::NotAtomic ? kTrue : in_section();
@@ -189,8 +192,8 @@ void Builder::follow_access(const std::vector<Hit>& hits, uint64_t bytes, bool w
   order_.access(hits, access);
 }
 
-// The bytes of a condition variable do not tell that threads wait on it, so the circuit cannot recognise a copy of it
-// later. (Other objects in use have bytes other than zeros: see check_overwriting.)
+// The bytes of a condition variable do not show that threads wait on it, so the circuit cannot recognise a copy of it
+// later. Other synchronisation objects that are in use have bytes other than zeros: see check_overwriting().
 void Builder::check_copying(const std::vector<Hit>& from, uint64_t bytes) {
   for (const Hit& hit : from) {
     if (!holds_sync_[hit.object]) continue;

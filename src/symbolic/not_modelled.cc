@@ -1,4 +1,4 @@
-// The instructions that the circuit does not contain.
+// The list of instructions that the circuit does not model.
 #include "ir/shape.h"
 #include "symbolic/values.h"
 

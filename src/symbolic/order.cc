@@ -1,3 +1,4 @@
+// The circuits of the ordering set of the watched access.
 #include "symbolic/order.h"
 
 #include "ir/shape.h"
@@ -115,7 +116,7 @@ void WatchedOrder::access(const std::vector<Hit>& hits, const Access& access) {
     pass(byte, seen_[t], b_.both(when, negate(access.acquires)));
   });
   check_and_watch(hits, access.bytes, access.write, access.atomic);
-  // A store begins a release sequence; a plain write ends it.
+  // An atomic store begins a new release sequence. A plain write ends the release sequence.
   const Literal known = b_.c_.ite(access.releases, b_.flag(thread_[t]), b_.flag(released_by_fence_[t]));
   for_each_byte([&](VariableId byte, Literal here) {
     const Literal continued = access.modifies ? b_.flag(byte) : kFalse;
@@ -208,7 +209,7 @@ void WatchedOrder::forget_lock(const std::vector<Hit>& locks, Literal when) {
       b_.set_flag(id, b_.both(b_.flag(id), negate(b_.both(hit.guard, when))));
 }
 
-// A new object takes the place of the old one. Accesses to the old object do not race with accesses to the new one.
+// A new lifetime of the object begins. Accesses of the old lifetime do not race with accesses of the new one.
 void WatchedOrder::forget_object(ObjectId object, Literal when) {
   if (!is_on_ || !b_.shared_[object]) return;
   const Literal is_it = b_.both(when, circuit::eq(b_.c_, b_.read(object_).bits, object));

@@ -1,8 +1,9 @@
-// Happens-before in the circuit, for programs in which accesses may race although no state has both pending
-// (property/race.h). An execution may choose one byte of one of its accesses. From then on the state has the ordering
-// set of this access, by the rules of property/ordering_sets.h: the threads, locks and atomic bytes through which it
-// happens-before later steps. A later access to this byte by a thread outside of the set races with it. Since every
-// access may be the chosen one, an invariant of this circuit excludes all races.
+// Happens-before in the circuit [EQT06], for programs in which accesses may race although no state has both pending
+// (property/race.h). An execution may choose one byte of one of its accesses, the watched access. From then on the
+// state contains the ordering set of this access, by the rules of property/ordering_sets.h: the threads, locks and
+// atomic bytes through which the access happens-before later steps. A later conflicting access to this byte races with
+// it if its thread is not in the set. Every access may be the watched one, so an invariant of this circuit excludes all
+// races.
 #pragma once
 
 #include <map>
@@ -21,14 +22,15 @@ class WatchedOrder {
  public:
   explicit WatchedOrder(Builder& builder) : b_(builder) {}
 
-  void prepare();  // after the points-to analysis and before the walk
+  void prepare();  // is called before the symbolic execution of the threads
   bool is_on() const { return is_on_; }
 
+  // The kind of an access. Its properties are literals, because a plain access is atomic inside an atomic section.
   struct Access {
     uint64_t bytes = 0;  // 0: the whole object
     circuit::Literal write = circuit::kFalse, atomic = circuit::kFalse;
-    circuit::Literal acquires = circuit::kFalse, releases = circuit::kFalse;  // of an atomic access
-    bool modifies = false;  // if it writes, it continues the release sequence
+    circuit::Literal acquires = circuit::kFalse, releases = circuit::kFalse;  // the order of an atomic access
+    bool modifies = false;  // a read-modify-write, which continues the release sequence if it writes
   };
   void access(const std::vector<Hit>& hits, const Access& access);
   void plain_access(const std::vector<Hit>& hits, uint64_t bytes, bool write, circuit::Literal in_section);
@@ -56,10 +58,15 @@ class WatchedOrder {
 
   Builder& b_;
   bool is_on_ = false;
-  VariableId watched_ = 0, object_ = 0, offset_ = 0, write_ = 0, atomic_ = 0, raced_ = 0, sections_ = 0;
+  VariableId watched_ = 0;                                       // an access is watched
+  VariableId object_ = 0, offset_ = 0, write_ = 0, atomic_ = 0;  // of the watched access
+  VariableId raced_ = 0;
+  // Whether the ordering set contains the atomic sections, a thread, a thread's release fence, the writes that a thread
+  // has read without acquiring, a lock, the readers of a lock, or the release sequence at an atomic byte.
+  VariableId sections_ = 0;
   std::vector<VariableId> thread_, released_by_fence_, seen_;  // by thread
   std::map<std::pair<ObjectId, uint64_t>, VariableId> lock_, read_side_, atomic_byte_;
-  std::vector<bool> has_plain_, has_atomic_;  // by object: accesses of such a kind
+  std::vector<bool> has_plain_, has_atomic_;  // by object: the program may access it in this way
 };
 
 }  // namespace mover::symbolic

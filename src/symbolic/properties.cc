@@ -1,4 +1,4 @@
-// The bad literals of the circuit: violations, bounds of the model, and coverage.
+// The bad literals of the circuit: violations, bounds of the model, and coverage of the program.
 #include <algorithm>
 
 #include "ir/shape.h"
@@ -16,7 +16,7 @@ void Builder::cover(Model::Covered::What what, Literal literal) {
 
 void Builder::add_coverage() {
   using What = Model::Covered::What;
-  // compose() does not enforce the constraints in steps that are bad, so the literals contain them.
+  // compose() does not enforce the constraints where a bad literal holds, so these bad literals include them.
   Literal possible = kTrue;
   for (Literal constraint : constraints_) possible = both(possible, constraint);
   for (Model::Covered& covered : model_.covered)
@@ -47,7 +47,7 @@ void Builder::add_properties() {
   if (asked_.memory) add(BadKind::Memory, "memory", any_at(kFaulted));
   if (asked_.deadlock) add(BadKind::Deadlock, "deadlock", deadlock());
   if (asked_.race) add(BadKind::Race, "race", race());
-  // The circuit ends an execution at a memory error that is not asked for, although the program may continue.
+  // The circuit ends an execution at a memory error that is not checked, although the program may continue.
   const Literal unfollowed = asked_.memory ? kFalse : any_at(kFaulted);
   if (asked_.bound)
     add(BadKind::Bound, "bound", either(any_at(kBounded), asked_.memory_not_asked ? unfollowed : kFalse));
@@ -58,8 +58,8 @@ void Builder::add_properties() {
 
 Literal Builder::alive_thread(ThreadIndex t) { return circuit::negate(either(at(t, kNotStarted), at(t, kEnded))); }
 
-// The greatest fixpoint of property/deadlock.cc: starting with all blocked threads, removes those that another thread
-// may still enable, until none is left to remove.
+// The greatest fixpoint of property/deadlock.cc: starting with all blocked threads, removes the threads that another
+// thread may still enable, until the set does not change.
 Literal Builder::deadlock() {
   const size_t count = threads_.size();
   std::vector<Literal> stuck(count, kFalse);
@@ -67,7 +67,7 @@ Literal Builder::deadlock() {
     for (const ThreadState::Blocked& blocked : threads_[t].blocked) stuck[t] = either(stuck[t], blocked.guard);
   Literal result = kFalse;
   for (size_t round = 0; round <= count; ++round) {
-    Literal all = kTrue;  // all threads that have not ended are stuck
+    Literal all = kTrue;  // all threads that have started and not ended are in the set
     for (ThreadIndex t = 0; t < count; ++t) all = both(all, c_.implies(alive_thread(t), stuck[t]));
     std::vector<Literal> next(count, kFalse);
     for (ThreadIndex t = 0; t < count; ++t) {
@@ -94,7 +94,8 @@ Literal Builder::deadlock() {
   return both(result, circuit::negate(over_));
 }
 
-// Two threads are at accesses to the same bytes, of which one writes and one is not atomic.
+// Whether accesses of two threads to the same byte are pending, at least one of which is a write and at least one of
+// which is not atomic.
 Literal Builder::race() {
   if (order_.is_on()) return order_.raced();
   struct Touch {
@@ -132,8 +133,8 @@ Literal Builder::race() {
   return both(result, circuit::negate(over_));
 }
 
-// Where a thread can observe another one without being ordered after it, two accesses may race although no state has
-// both pending (property/race.h).
+// If a thread can observe an action that does not happen-before its own step, two accesses may race although no state
+// has both pending (property/race.h).
 std::string Builder::why_no_race_proof() const {
   for (ThreadIndex t = 0; t < threads_.size(); ++t)
     for (NodeId node = 0; node < values_.threads()[t].num_nodes(); ++node) {
@@ -145,11 +146,9 @@ std::string Builder::why_no_race_proof() const {
         const bool reads = in.op != Op::Store, writes = in.op != Op::Load;
         if ((reads && !ir::acquires(in.order)) || (writes && !ir::releases(in.order)) ||
             (in.op == Op::CmpXchg && !ir::acquires(ir::order_on_failure(in))))
-          return "a relaxed atomic access observes other threads without ordering them, and this engine does not track "
-                 "the "
-                 "order of accesses: races may be missing";
+          return "a relaxed atomic access observes other threads without ordering them: races may be missing";
       }
-      // A plain access to a lock's bytes tells whether a thread holds it.
+      // A plain access to the bytes of a lock observes whether a thread holds it.
       bool inside = false;
       if (in.op == Op::Load || in.op == Op::Store || in.op == Op::MemCpy || in.op == Op::MemSet)
         for_each_address(t, node, [&](const AbstractValue& address) {
@@ -163,10 +162,7 @@ std::string Builder::why_no_race_proof() const {
                   inside = true;
               }
         });
-      if (inside)
-        return "the program may access the bytes of a lock, and this engine does not track what it observes there: "
-               "races may "
-               "be missing";
+      if (inside) return "the program may read the bytes of a lock, which orders nothing: races may be missing";
     }
   return "";
 }

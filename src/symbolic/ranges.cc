@@ -1,5 +1,5 @@
-// Accesses to a number of bytes that is not constant: copies, fills and strings. They are followed up to the sizes of
-// the objects, and up to a bound.
+// Accesses to a number of bytes that is not constant: copies, fills and strings. They are modelled in objects of at
+// most Bounds::unknown_copy bytes.
 #include <algorithm>
 
 #include "symbolic/builder.h"
@@ -15,8 +15,8 @@ uint64_t Builder::largest_range(const AbstractValue& where) const {
   return result;
 }
 
-// The places at which a range of `length` bytes may begin, where `length` is at least 1. The range must be in its
-// object.
+// The targets at which a range of `length` bytes may begin, where `length` is at least 1. A range that extends beyond
+// its object is an error.
 std::vector<Hit> Builder::locate_range(const Value& address, const AbstractValue& where, const Word& length,
                                        bool write) {
   const std::vector<Hit> hits = locate(address, where, 1, write);
@@ -42,8 +42,8 @@ std::vector<Hit> Builder::bytes_within(const std::vector<Hit>& hits, const Word&
   return result;
 }
 
-// The instruction, which was executed under guard_, has an effect only if `condition` holds. Otherwise the values of
-// `before` are kept, and the thread continues under `guard`.
+// Joins the path on which the instruction was executed, because `condition` holds, with the path on which it has no
+// effect. On the latter, the thread continues under `guard` with the values of `before`.
 void Builder::merge_with(Literal guard, const Changes& before, Literal condition) {
   for (auto& [id, value] : changes_) {
     const auto found = before.find(id);

@@ -1,4 +1,4 @@
-// The services of the machine (ir/ops.h).
+// Circuits for the services of the machine (ir::ServiceOp).
 #include "ir/places.h"
 #include "symbolic/builder.h"
 

@@ -1,3 +1,4 @@
+// Simulates random executions of the circuit and counts the threads among which the scheduler chooses.
 #include "symbolic/set_sizes.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ class Walker {
         inputs[c_.index(circuit::node_of(model_.scheduled[bit]))] = (chosen >> bit & 1) != 0;
       const std::vector<bool> step = circuit::evaluate(c_, state, inputs);
       for (circuit::Literal constraint : c_.constraints())
-        if (!value_of(step, constraint)) return;  // these values of the inputs are impossible
+        if (!value_of(step, constraint)) return;  // no execution has these inputs
       for (size_t i = 0; i < state.size(); ++i) state[i] = value_of(step, c_.latches()[i].next);
     }
   }

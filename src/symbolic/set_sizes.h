@@ -1,4 +1,4 @@
-// Measures a reduction: the sizes of cstub (stubborn.h) in random executions of the circuit.
+// Measures a reduction: the sizes of the stubborn sets (stubborn.h) in random executions of the circuit.
 #pragma once
 
 #include "symbolic/model.h"
@@ -10,7 +10,7 @@ struct SetSizes {
   uint64_t enabled = 0, explored = 0;  // threads, summed over these states
 };
 
-// The same circuit gives the same executions. Large circuits get fewer executions.
+// The executions are pseudo-random: the same circuit has the same ones. Fewer steps are executed in large circuits.
 SetSizes sample_set_sizes(const Model& model);
 
 }  // namespace mover::symbolic

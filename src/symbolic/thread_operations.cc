@@ -150,7 +150,8 @@ void Builder::enter_section() {
   write(depth, {circuit::add(c_, before, circuit::constant_word(1, 8))});
 }
 
-// If another thread has blocked inside an atomic section, that thread continues its section now.
+// If the condition holds, the thread leaves the outermost section. A thread that has blocked inside an atomic section
+// then continues that section.
 void Builder::leave_section_if(Literal condition) {
   Word next = circuit::constant_word(0, 8);
   for (ThreadIndex t = 0; t < threads_.size(); ++t)

@@ -1,3 +1,4 @@
+// Infers the guards of bytes, classifies actions as movers, and chooses the cuts between transactions.
 #include "symbolic/transactions.h"
 
 #include <algorithm>
@@ -42,8 +43,8 @@ bool observes_holder(SyncOp op) {
   }
 }
 
-// The classes of sync/rules.h hold only for a program that keeps the locking discipline, so signals and readers-writer
-// locks have weaker ones here.
+// The class of an operation as a mover. The classes of sync/rules.h rely on the locking discipline of the program,
+// which is not checked here. So signals and readers-writer locks are no movers.
 Mover mover_of(SyncOp op) {
   switch (op) {
     case SyncOp::MutexLock:
@@ -98,7 +99,7 @@ uint32_t Transactions::users(ObjectId object, uint64_t offset) const {
   return offset < uses_[object].size() ? uses_[object][offset].users : 0;
 }
 
-// ---- the locks that a thread surely holds
+// ---- the locks that a thread holds on all paths to a node
 
 void Transactions::find_held_locks(ThreadIndex t) {
   const uint32_t size = values_.threads()[t].num_nodes();
@@ -224,7 +225,7 @@ void Transactions::for_each_use(const Access& access, F f) {
 
 // ---- the guards
 
-// Whether all other threads of `users` are descendants of thread t. If so, t can access the byte while none of them
+// Whether all other threads of `users` are descendants of thread t. Then t can access the byte while none of them
 // exists: before it creates them, and after they have been joined.
 bool Transactions::may_be_alone(ThreadIndex t, uint32_t users) const {
   for (ThreadIndex other = 0; other < values_.threads().size(); ++other) {

@@ -1,8 +1,8 @@
-// Transactions as steps of the circuit: a step extends over a thread's actions as long as these are right movers, then
-// at most one other action, then left movers [FQ03]. An analysis of the code assumes which lock protects which bytes,
-// and the circuit checks these assumptions at every access. An access without its guard is a bad state. If a solver
-// reaches it, the circuit is built again without this assumption. So the soundness of a proof does not depend on this
-// analysis.
+// Transactions as steps of the circuit [FQ03]: a step consists of right movers, then at most one action that is no
+// mover, then left movers. An analysis of the code infers a guard for each byte, such as a lock that protects it. These
+// guards are assumptions, which the circuit checks at every access: an access without its guard is a bad state. If a
+// solver reaches it, the circuit is built again without this assumption. So the soundness of a proof does not depend on
+// this analysis.
 #pragma once
 
 #include <map>
@@ -14,11 +14,11 @@
 
 namespace mover::symbolic {
 
-// A byte of memory; as a lock, the first byte of the lock. The atomic section is the lock {0, 0}.
+// A byte of memory. A lock is denoted by its first byte, and atomic sections are treated as one lock, kAtomicSection.
 using Byte = std::pair<ObjectId, uint64_t>;
 constexpr Byte kAtomicSection{0, 0};
 
-// What is assumed about all accesses to a byte. An access that violates the assumption is allowed only while no other
+// The assumption about all accesses to a byte. An access that violates the assumption is allowed only while no other
 // thread can access the byte: all threads that may access it have been joined, or are yet to be created by the
 // accessing thread.
 struct ByteGuard {
@@ -37,7 +37,7 @@ struct ByteGuard {
 class Transactions {
  public:
   // shared: by object, whether several threads may access it. alone: by thread and node, whether no other thread
-  // exists there. refuted: bytes that were accessed without their guard.
+  // exists while the thread is there. refuted: bytes that earlier circuits accessed without their guard.
   Transactions(const ValueAnalysis& values, const std::vector<bool>& shared,
                const std::vector<std::vector<bool>>& alone, const std::set<Byte>& refuted);
 
@@ -45,13 +45,16 @@ class Transactions {
   uint32_t users(ObjectId object, uint64_t offset) const;  // a bit for each thread that may access the byte
 
   // Marks in `is_cut` the nodes at which a step begins: actions of `visible` that always begin a step, one node of each
-  // cycle, and actions that the phase of the transaction does not allow.
+  // cycle, and actions that do not fit the phase of the transaction (before or after its commit point).
   void choose_cuts(ThreadIndex t, const std::vector<bool>& visible, std::vector<bool>& is_cut) const;
 
  private:
-  struct Use {  // of the bytes of a shared object
-    uint32_t users = 0;
-    bool by_sync = false, observed = false, atomic_only = true;
+  // All accesses to a byte of a shared object.
+  struct Use {
+    uint32_t users = 0;       // a bit for each thread that may access it
+    bool by_sync = false;     // it belongs to a synchronisation object
+    bool observed = false;    // some operation observes whether a thread holds this object: see observes_holder()
+    bool atomic_only = true;  // all accesses are atomic
     ByteGuard guard;
   };
   struct Access {
@@ -77,7 +80,7 @@ class Transactions {
 
   const ValueAnalysis& values_;
   std::vector<std::vector<Use>> uses_;             // by object and byte; empty: not shared
-  std::vector<std::vector<std::set<Byte>>> held_;  // by thread and node: locks that are surely held
+  std::vector<std::vector<std::set<Byte>>> held_;  // by thread and node: the locks that are held on all paths to it
   std::vector<Access> accesses_;
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<size_t>> accesses_of_;
 };
