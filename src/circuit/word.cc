@@ -32,20 +32,24 @@ struct Division {
 
 // School division from the highest bit down. A remainder that is not smaller than the divisor is reduced by it; with a
 // divisor of zero that is always so, which gives all ones and the dividend. A remainder has one bit more while it is
-// compared.
+// compared. A divisor that cannot be zero bounds the width of all remainders.
 Division divide(Circuit& c, const Word& a, const Word& b) {
   same_width(a, b);
-  size_t width = a.size();
-  Division d{Word(width, kFalse), Word(width, kFalse)};
-  Word divisor = zero_extend(b, static_cast<unsigned>(width + 1));
+  size_t width = a.size(), bits = width;
+  if (std::find(b.begin(), b.end(), kTrue) != b.end())
+    while (b[bits - 1] == kFalse) --bits;
+  Division d{Word(width, kFalse), Word(bits, kFalse)};
+  Word divisor =
+      zero_extend(Word(b.begin(), b.begin() + static_cast<ptrdiff_t>(bits)), static_cast<unsigned>(bits + 1));
   for (size_t i = width; i-- > 0;) {
     Word shifted{a[i]};
     shifted.insert(shifted.end(), d.remainder.begin(), d.remainder.end());
     Sum difference = add_with_carry(c, shifted, bit_not(divisor), kTrue);
     d.quotient[i] = difference.carry;
     Word reduced = ite(c, difference.carry, difference.bits, shifted);
-    d.remainder.assign(reduced.begin(), reduced.begin() + static_cast<ptrdiff_t>(width));
+    d.remainder.assign(reduced.begin(), reduced.begin() + static_cast<ptrdiff_t>(bits));
   }
+  d.remainder = zero_extend(d.remainder, static_cast<unsigned>(width));
   return d;
 }
 

@@ -29,7 +29,7 @@ constexpr std::array kOptions = {
               "composed|state-matching|patterns",
               "auto", "check", "the reduction, which omits equivalent interleavings: docs/reductions.md", "",
               "locksets|transactions+locksets|optimal|sleep|persistent|states"},
-    OptionRow{"--solver", OptionKind::OneOf, "auto|bmc|k-induction|pdr|bdd", "auto", "check",
+    OptionRow{"--solver", OptionKind::OneOf, "auto|bmc|k-induction|pdr|bdd|explicit", "auto", "check",
               "symbolic: how the circuit is checked; auto: several, the first that answers", "",
               "kind|bmc-oneshot|bdd-backward"},
     OptionRow{"--dump", OptionKind::Text, "FILE", "", "check",

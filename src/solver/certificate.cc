@@ -1,8 +1,12 @@
 #include "solver/certificate.h"
 
+#include <algorithm>
+
 #include "circuit/reduce.h"
+#include "circuit/successors.h"
 #include "solver/encoder.h"
 #include "solver/simple_path.h"
+#include "solver/state_set.h"
 #include "solver/unrolling.h"
 
 namespace mover::solver {
@@ -135,9 +139,33 @@ Sat::Result simple_path(const Circuit& circuit, size_t steps, Unrolling::Start s
   return path.solve(steps, {});
 }
 
+// Are the initial states in the set, and does no step from it leave it or is bad?
+bool check_states(const Circuit& circuit, const StateSet& visited, const Limits& limits, std::string& why) {
+  const auto initial = circuit::initial_states(circuit, visited.size());
+  if (!initial || !std::all_of(initial->begin(), initial->end(), [&](const auto& s) { return visited.contains(s); })) {
+    why = "an initial state was not visited";
+    return false;
+  }
+  std::vector<std::span<const uint64_t>> states;
+  for (size_t i = 0; i < visited.size(); ++i) states.push_back(visited[i]);
+  auto stays = [&](const circuit::Successors::Step& step) {
+    if (step.bad)
+      why = "a visited state has a bad step";
+    else if (!visited.contains(step.next))
+      why = "a step leads to a state that was not visited";
+    return why.empty();
+  };
+  why.clear();
+  const auto result = circuit::Successors(circuit).expand(states, stays, [&] { return limits.expired(); });
+  if (result == circuit::Successors::Result::Done) return true;
+  if (why.empty()) why = "the limits came before the proof was checked";
+  return false;
+}
+
 }  // namespace
 
 bool check_proof(const Circuit& circuit, const Answer& answer, const Limits& limits, std::string& why) {
+  if (answer.proof == Answer::Proof::States) return check_states(circuit, *answer.visited, limits, why);
   if (answer.proof == Answer::Proof::Invariant) return check_invariant(circuit, answer.invariant, true, limits, why);
   if (!answer.invariant.clauses.empty() && !check_invariant(circuit, answer.invariant, false, limits, why))
     return false;

@@ -4,6 +4,7 @@
 
 #include "solver/bdd.h"
 #include "solver/bmc.h"
+#include "solver/explicit_states.h"
 #include "solver/k_induction.h"
 #include "solver/pdr.h"
 #include "solver/portfolio.h"
@@ -22,6 +23,7 @@ std::unique_ptr<ModelChecker> make() {
 
 constexpr SolverRow kSolvers[] = {
     {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None, 0ms},
+    {"explicit", make<ExplicitStates>, Strengthening::None, 200ms},
     {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, 2000ms},
     {"k-induction", make<KInduction>, Strengthening::Candidates, 3000ms},
     {"pdr", make<Pdr>, Strengthening::Candidates, 0ms},

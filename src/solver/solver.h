@@ -37,18 +37,22 @@ struct Invariant {
   std::shared_ptr<const Circuit> circuit;
 };
 
+class StateSet;
+
 struct Answer {
   enum class Kind { Violated, Proved, Unknown };
   // A proof, which check_proof (certificate.h) can repeat. Invariant: `invariant` excludes bad states. DepthComplete:
   // the first `depth` steps of every execution are good, and no execution of `depth` steps visits only different
   // states. Induction: the first `depth` + 1 steps of every execution are good, and no path of `depth` good steps that
-  // visits no state twice has a bad successor.
-  enum class Proof { Invariant, DepthComplete, Induction };
+  // visits no state twice has a bad successor. States: `visited` contains all reachable states, and their steps are
+  // good.
+  enum class Proof { Invariant, DepthComplete, Induction, States };
   Kind kind = Kind::Unknown;
   uint32_t bad = 0;  // violated: this literal, at the end of this trace
   Trace trace;
   Proof proof = Proof::Invariant;
   Invariant invariant;  // of other proofs: an inductive invariant that they rely on, or none
+  std::shared_ptr<const StateSet> visited;
   uint32_t depth = 0;
   std::string reason;  // unknown: why
   std::string solver;  // the one that answered

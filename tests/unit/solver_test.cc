@@ -8,6 +8,7 @@
 #include "circuit/word.h"
 #include "solver/certificate.h"
 #include "solver/invariant_text.h"
+#include "solver/state_set.h"
 #include "unit/example_circuits.h"
 #include "unit/random_circuit.h"
 #include "unit/rounds.h"
@@ -43,7 +44,7 @@ void compare_with_enumeration(const std::string& name, std::unique_ptr<ModelChec
         << "round " << round << ": " << answer.reason;
     if (truth.violated) {
       ASSERT_TRUE(replays(c, answer.trace, answer.bad)) << "round " << round;
-      bool shortest = name == "bmc" || name == "k-induction" || name == "bdd";
+      bool shortest = name == "bmc" || name == "k-induction" || name == "bdd" || name == "explicit";
       ASSERT_TRUE(!shortest || answer.trace.inputs.size() == truth.depth) << "round " << round;
       ++violations;
       deep += truth.depth > 2;
@@ -60,7 +61,7 @@ void compare_with_enumeration(const std::string& name, std::unique_ptr<ModelChec
   EXPECT_GT(violations, some(50));
   EXPECT_GT(proofs, some(30));
   EXPECT_GT(deep, some(10));
-  EXPECT_EQ(counted > some(30), name == "bdd");
+  EXPECT_EQ(counted > some(30), name == "bdd" || name == "explicit");
 }
 
 TEST_P(PlainSolver, AgreesWithEnumerationOnRandomCircuits) { compare_with_enumeration(GetParam(), make_plain_solver); }
@@ -115,7 +116,8 @@ std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Each, EverySolver, ::testing::ValuesIn(solver_names()), test_name);
 INSTANTIATE_TEST_SUITE_P(Each, PlainSolver,
-                         ::testing::Values("bmc", "bmc-oneshot", "k-induction", "pdr", "bdd", "bdd-backward"),
+                         ::testing::Values("bmc", "explicit", "bmc-oneshot", "k-induction", "pdr", "bdd",
+                                           "bdd-backward"),
                          test_name);
 
 class Prover : public EverySolver {};
@@ -179,6 +181,23 @@ TEST(Certificates, ADepthThatIsTooSmallIsNoticed) {
   answer.depth = 0;
   EXPECT_FALSE(check_proof(c, answer, {}, why));
   EXPECT_EQ(why, "the property is not inductive for this depth");
+}
+
+TEST(Certificates, AStateThatWasNotVisitedIsNoticed) {
+  Circuit c = counter(3, 4, 6), endless = counter(3, 7, 6);
+  Answer answer = make_plain_solver("explicit")->check(c, {});
+  ASSERT_EQ(answer.kind, Kind::Proved);
+  ASSERT_EQ(answer.proof, Answer::Proof::States);
+  EXPECT_EQ(answer.states, 5);
+  std::string why;
+  EXPECT_TRUE(check_proof(c, answer, {}, why)) << why;
+  EXPECT_FALSE(check_proof(endless, answer, {}, why));
+  EXPECT_EQ(why, "a step leads to a state that was not visited");
+  EXPECT_FALSE(check_proof(counter(3, 4, 3), answer, {}, why));
+  EXPECT_EQ(why, "a visited state has a bad step");
+  answer.visited = std::make_shared<StateSet>(1);
+  EXPECT_FALSE(check_proof(c, answer, {}, why));
+  EXPECT_EQ(why, "an initial state was not visited");
 }
 
 TEST(InvariantText, HasTheRelationsOfWordsAndTheBitsOfClauses) {
