@@ -181,6 +181,7 @@ SearchResult explore_symbolically(const MachineFactory& make_machine, Settings& 
   engine.setting = {settings.machine.nondet_rand, settings.machine.malloc_may_fail, settings.machine.spurious_wakeups,
                     settings.machine.spurious_failures};
   engine.try_values = [&](const std::vector<uint64_t>& values) { settings.machine.nondet_values = values; };
+  engine.reuse_addresses = [&](bool reuses) { settings.machine.reuse_addresses = reuses; };
   return symbolic::search_symbolic(make_machine, search_options(settings, progress), engine);
 }
 

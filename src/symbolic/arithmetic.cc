@@ -55,6 +55,39 @@ Literal overflows(circuit::Circuit& c, ir::OverflowOf op, const Word& a, const W
 
 }  // namespace
 
+// Whether the value is an address in one of the objects that it may point to.
+Literal Builder::is_address(const AbstractValue& value, const Word& bits) {
+  Literal result = kFalse;
+  const Word number = circuit::extract(bits, 32, 32);
+  for (const auto& [id, offsets] : value.pointers()) result = either(result, circuit::eq(c_, number, id));
+  return result;
+}
+
+// The upper half of an address is the number of its object, which is another one in the interpreter. So the execution
+// ends before an operation whose result depends on it, except that adding, subtracting, and setting or clearing bits of
+// the lower half keep the object. The lower half is a number as any other.
+void Builder::end_if_address_is_number(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
+  const Instr& in = instr();
+  const bool pa = points_somewhere(a), pb = points_somewhere(b);
+  if (!pa && !pb) return;
+  const std::string message = "computes with addresses as numbers";
+  if (in.width != 64) return bound(message);
+  const Literal xa = is_address(a, x), yb = is_address(b, y);
+  if (in.op == Op::Add) return end_if(both(xa, yb), BadKind::Bound, message);
+  if (in.op == Op::Sub) {
+    end_if(both(yb, circuit::negate(xa)), BadKind::Bound, message);
+    return end_if(both(both(xa, yb), circuit::ne(c_, circuit::extract(x, 32, 32), circuit::extract(y, 32, 32))),
+                  BadKind::Bound, "subtracts the addresses of two objects");
+  }
+  auto changes_object = [&](const Word& other) {
+    const Word upper = circuit::extract(other, 32, 32);
+    const Literal any = circuit::any_bit(c_, upper);
+    if (in.op == Op::And) return both(any, circuit::negate(circuit::all_bits(c_, upper)));
+    return in.op == Op::Or || in.op == Op::Xor ? any : kTrue;
+  };
+  end_if(either(both(xa, changes_object(y)), both(yb, changes_object(x))), BadKind::Bound, message);
+}
+
 // Whether the value is the address of an object that has ended.
 Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
   Literal result = kFalse;
@@ -89,7 +122,7 @@ void Builder::compute() {
   }
   if (in.op == Op::PtrAdd) {
     const Value a = operand(in.a, 64), b = operand(in.b, 64);
-    if (points_somewhere(abstract_operand(in.b))) return bound("computes with addresses as numbers");
+    end_if(is_address(abstract_operand(in.b), b.bits), BadKind::Bound, "computes with addresses as numbers");
     const Word scaled = circuit::mul(c_, b.bits, circuit::constant_word(static_cast<uint64_t>(in.imm), 64));
     return set(in.dst, {circuit::add(c_, a.bits, scaled), either(a.undefined, b.undefined)});
   }
@@ -100,7 +133,8 @@ void Builder::compute() {
   if (from > 64) abstract_a.join(abstract_operand(high(in.a)));
   if (in.op == Op::Mov) return set(in.dst, a);
   if (in.op == Op::Trunc || in.op == Op::ZExt || in.op == Op::SExt) {
-    if (points_somewhere(abstract_a) && width < 64) return bound("computes with addresses as numbers");
+    if (points_somewhere(abstract_a) && width < 64 && (from != 64 || width > 32))
+      return bound("computes with addresses as numbers");
     return set(in.dst, {in.op == Op::SExt ? circuit::sign_extend(a.bits, width) : circuit::zero_extend(a.bits, width),
                         a.undefined});
   }
@@ -124,13 +158,7 @@ void Builder::compute() {
     result.bits = {predicate == ir::Predicate::Ne ? both(holds, circuit::negate(reused)) : either(holds, reused)};
     return set(in.dst, result);
   }
-  if (pa || pb) {
-    const bool adds = in.op == Op::Add && !(pa && pb), subtracts = in.op == Op::Sub && pa;
-    if (width != 64 || (!adds && !subtracts)) return bound("computes with addresses as numbers");
-    if (subtracts && pb)
-      end_if(circuit::ne(c_, circuit::extract(a.bits, 32, 32), circuit::extract(b.bits, 32, 32)), BadKind::Bound,
-             "subtracts the addresses of two objects");
-  }
+  end_if_address_is_number(abstract_a, a.bits, abstract_b, b.bits);
   switch (in.op) {
     case Op::Add:
       result.bits = circuit::add(c_, a.bits, b.bits);

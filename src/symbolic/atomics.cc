@@ -59,6 +59,7 @@ void Builder::execute_rmw() {
       return bound("arithmetic with floating-point numbers (not modelled)");
   }
   store(hits, 0, fresh);
+  note_overwriting(hits, bytes);
   set(in.dst, old);
 }
 
@@ -92,6 +93,7 @@ void Builder::execute_exchange() {
                        .releases = circuit::constant(ir::releases(in.order)),
                        .modifies = true});
   store(hits, 0, desired, equal);
+  note_overwriting(hits, bytes);
   set(in.dst, old);
   set(in.dst + (in.width > 64 ? 2 : 1), {Word{equal}});
 }

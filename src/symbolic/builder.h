@@ -10,6 +10,7 @@
 #include <set>
 
 #include "analysis/liveness.h"
+#include "symbolic/changes.h"
 #include "symbolic/flow.h"
 #include "symbolic/footprint.h"
 #include "symbolic/model.h"
@@ -22,13 +23,6 @@ using circuit::kFalse;
 using circuit::kTrue;
 using circuit::Literal;
 using circuit::Word;
-
-struct Value {
-  Word bits;
-  Literal undefined = kFalse;  // some bit of it may be uninitialised
-};
-
-using VariableId = uint32_t;
 
 // The progress of a thread in an operation in the middle of which it waits.
 enum Status : uint32_t { kReady, kWaiting, kWoken };
@@ -45,13 +39,10 @@ struct Variable {
   std::optional<Value> latches;   // created when the variable is first read
 };
 
-// The values that a step has written so far. Variables that are not in the map have the values of their latches.
-using Changes = std::map<VariableId, Value>;
-
 // A way in which a step reaches a node: whether the step takes it, and the values that are written before.
 struct Edge {
   Literal guard = kFalse;
-  std::shared_ptr<const Changes> changes;
+  Changes changes;
 };
 
 // An edge that ends the step, because it leads to a cut or ends the thread.
@@ -172,6 +163,8 @@ class Builder {
   void end_if(Literal condition, BadKind kind, const std::string& message, bool may_grow = false);
   void bound(const std::string& message, bool may_grow = false) { end_if(kTrue, BadKind::Bound, message, may_grow); }
   Literal may_be_equal(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y);
+  Literal is_address(const AbstractValue& value, const Word& bits);
+  void end_if_address_is_number(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y);
   Literal is_ended_object(const AbstractValue& value, const Word& bits);
 
   Value operand(ir::Operand operand, unsigned width);
@@ -224,6 +217,13 @@ class Builder {
   void check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero);
   // Whether memory, or a live register that the declaration of the object does not use, may hold its address.
   bool address_is_kept(ObjectId object) const;
+  Literal in_use_at(ObjectId object, uint64_t offset, sync::Kind kind);
+  void find_overwritten_objects();
+  VariableId copied_variable(ObjectId object, uint64_t offset);
+  Literal is_copy_of_used(sync::Kind kind, const std::vector<Hit>& hits);
+  void note_overwriting(const std::vector<Hit>& hits, uint64_t bytes);
+  void note_initialising(sync::Kind kind, const std::vector<Hit>& hits, Literal made);
+  void mark_copied_conditions(const std::vector<Hit>& to, const std::vector<Hit>& from, uint64_t bytes);
   Literal in_use(ObjectId object);  // a thread holds or waits for a synchronisation object in it
 
   // --- ranges.cc
@@ -272,7 +272,7 @@ class Builder {
   VariableId add_variable(Variable variable);
   Value read(VariableId id);     // the value at this point of the step
   Value latched(VariableId id);  // the value before the step
-  void write(VariableId id, Value value) { changes_[id] = std::move(value); }
+  void write(VariableId id, Value value) { changes_.set(id, std::move(value)); }
   Value select(Literal condition, const Value& yes, const Value& no);
   Word fit(const Word& word, unsigned width) const { return circuit::zero_extend(word, width); }
   Literal at(ThreadIndex t, uint32_t code);  // the thread's program counter has that value
@@ -296,6 +296,8 @@ class Builder {
   std::vector<VariableId> alive_, allocated_;   // by object; 0: the variable does not exist yet
   std::map<ObjectId, VariableId> sizes_;        // of objects whose sizes are not constant
   std::vector<bool> shared_, may_hold_undefined_, holds_sync_;
+  std::vector<bool> overwritten_;  // by object: bytes of synchronisation objects in it may be written as memory
+  std::map<std::pair<ObjectId, uint64_t>, VariableId> copied_;               // see is_copy_of_used()
   std::map<std::tuple<ThreadIndex, ObjectId, uint64_t>, VariableId> reads_;  // see reads_of()
   std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // accessed words, with their numbers of bytes
   VariableId section_ = 0;   // the index + 1 of the thread that executes an atomic section; 0: none does

@@ -29,17 +29,18 @@ void Builder::execute_call() {
 void Builder::enter(ir::FunctionId function) {
   const Instr& in = instr();
   const ir::Function& callee = program_.functions[function];
-  if (values_.is_output(thread_, node_, function)) {
+  if (const auto printed = values_.printed_pointers(thread_, node_, function)) {
     for (uint32_t i = 0; i < in.num_args; ++i)
       end_if(argument(i, 64).undefined, BadKind::Memory, "prints a value that may be uninitialised");
-    if (const AbstractValue text = abstract_argument(0); !text.pointers().empty()) {
-      const auto& [object, offsets] = text.pointers()[0];
-      end_if(circuit::ne(c_, argument(0, 64).bits,
-                         circuit::constant_word(address_of(object, static_cast<uint64_t>(offsets.first)), 64)),
-             BadKind::Bound, "prints another text than the points-to analysis has found");
+    for (uint32_t i : *printed) {
+      Literal known = kFalse;
+      for (const auto& [object, offsets] : abstract_argument(i).pointers())
+        known = either(known,
+                       circuit::eq(c_, argument(i, 64).bits, address_of(object, static_cast<uint64_t>(offsets.first))));
+      end_if(circuit::negate(known), BadKind::Bound, "prints another text than the points-to analysis has found");
     }
-    const Word printed = circuit::input_word(c_, "printed", 31);
-    set(in.dst, {fit(printed, 32)});
+    const Word result = circuit::input_word(c_, "printed", 31);
+    set(in.dst, {fit(result, 32)});
     return flow(node_ + 1);
   }
   if (is_formatting(callee)) return bound("a call of " + callee.name + " (not modelled)");
@@ -59,6 +60,8 @@ void Builder::enter(ir::FunctionId function) {
     order_.plain_access(from, size, false, in_section());
     make_fresh(copy, kTrue, false);
     for (uint64_t i = 0; i < size; ++i) write(byte_variable(copy, i), load(from, i, 8));
+    note_overwriting({{copy, 0, kTrue}}, size);
+    mark_copied_conditions({{copy, 0, kTrue}}, from, size);
     arguments[parameter] = {circuit::constant_word(address_of(copy), 64)};
   }
   if (callee.is_variadic) put_variadic(function, id);
@@ -84,6 +87,8 @@ void Builder::put_variadic(ir::FunctionId function, ContextId context) {
       pend(from, one.byval_bytes, false, in_section());
       order_.plain_access(from, one.byval_bytes, false, in_section());
       for (uint64_t i = 0; i < one.byval_bytes; ++i) write(byte_variable(object, one.offset + i), load(from, i, 8));
+      note_overwriting({{object, one.offset, kTrue}}, one.byval_bytes);
+      mark_copied_conditions({{object, one.offset, kTrue}}, from, one.byval_bytes);
       continue;
     }
     for (uint32_t r = 0; r < one.registers; ++r)

@@ -91,8 +91,8 @@ Value Builder::next_of(VariableId id) {
         Value one{circuit::constant_word(arrival.code, variable.width)};
         if (id != state.place) {
           if (arrival.node == ir::kNone || !is_live(t, arrival.node, variable.reg)) continue;
-          const auto found = arrival.edge.changes->find(id);
-          one = found != arrival.edge.changes->end() ? found->second : now;
+          const Value* changed = arrival.edge.changes.find(id);
+          one = changed != nullptr ? *changed : now;
         }
         const Word value = fit(one.bits, variable.width);
         for (unsigned i = 0; i < variable.width; ++i)
@@ -102,9 +102,9 @@ Value Builder::next_of(VariableId id) {
     } else {
       bool changes = false;
       for (const Arrival& arrival : state.arrivals) {
-        const auto found = arrival.edge.changes->find(id);
-        if (found == arrival.edge.changes->end()) continue;
-        after = select(arrival.edge.guard, {fit(found->second.bits, variable.width), found->second.undefined}, after);
+        const Value* changed = arrival.edge.changes.find(id);
+        if (changed == nullptr) continue;
+        after = select(arrival.edge.guard, {fit(changed->bits, variable.width), changed->undefined}, after);
         changes = true;
       }
       if (!changes) continue;
@@ -178,7 +178,9 @@ Literal Builder::holds(ThreadIndex t, const LockName& lock) {
     const Word byte = latched(byte_variable(lock.object, lock.offset + vm::sync_words::kOwner + i)).bits;
     owner.insert(owner.end(), byte.begin(), byte.end());
   }
-  return circuit::eq(c_, owner, t + 1);
+  const bool may_be_copy = overwritten_[lock.object];
+  const Literal is_copy = may_be_copy ? flag_of(copied_variable(lock.object, lock.offset)) : kFalse;
+  return both(circuit::eq(c_, owner, t + 1), circuit::negate(is_copy));
 }
 
 std::vector<Literal> Builder::stubborn_threads() {

@@ -181,6 +181,8 @@ class Engine {
         return "every state is reached within " + std::to_string(answer.depth) + " steps of the circuit";
       case solver::Answer::Proof::Induction:
         return "by induction over " + std::to_string(answer.depth) + " steps of the circuit";
+      case solver::Answer::Proof::States:
+        return "all reachable states of the circuit were visited";
       case solver::Answer::Proof::Invariant:
         break;
     }
@@ -260,8 +262,9 @@ class Engine {
       const std::vector<uint64_t> all = vm::representative_values(program_, bits, chosen);
       return static_cast<uint32_t>(std::find(all.begin(), all.end(), value) - all.begin());
     };
-    const std::unique_ptr<Machine> machine = make_machine_();
-    const std::string why = follow(values, model, answer.trace, *machine, choice_of, options_, result_);
+    const std::string why = follow_with_reuse([&](Machine& machine, ReuseChoices& reuse) {
+      return follow(values, model, answer.trace, machine, choice_of, reuse, options_, result_);
+    });
     if (!result_.violations.empty()) {
       result_.remarks.push_back("found by " + answer.solver + " at depth " +
                                 std::to_string(answer.trace.inputs.size() - 1) + " of the circuit");
@@ -280,6 +283,26 @@ class Engine {
     asked_.bound = false;
     return true;
   }
+
+  // Follows an execution of the circuit on the interpreter, first without reuse of identities, then with it. Returns
+  // why the first one shows nothing; empty: the interpreter shows a violation.
+  template <typename Follow>
+  std::string follow_with_reuse(Follow follow_on) {
+    ReuseChoices none;
+    const std::unique_ptr<Machine> machine = make_machine_();
+    std::string why = follow_on(*machine, none);
+    if (!result_.violations.empty() || !engine_.reuse_addresses) return why;
+    engine_.reuse_addresses(true);
+    ReuseChoices reuse;
+    for (uint32_t i = 0; i < kMostReuseChoices && !support::deadline().reached(); ++i) {
+      follow_on(*make_machine_(), reuse);
+      if (!result_.violations.empty()) return "";
+      if (!reuse.advance()) break;
+    }
+    engine_.reuse_addresses(false);
+    return why;
+  }
+  static constexpr uint32_t kMostReuseChoices = 256;
 
   // Makes the next circuit track happens-before. It is needed if two pending accesses turn out to be ordered, or if
   // accesses may race although no state has both pending.

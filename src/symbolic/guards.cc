@@ -24,8 +24,10 @@ Literal Builder::has_guard(const ByteGuard& guard, uint32_t users, bool by_sync)
     if (t != thread_ && (users >> t & 1) != 0) result = both(result, is_gone(t));
   if (guard.kind != Kind::Lock) return result;
   if (guard.lock == kAtomicSection) return either(result, in_section());
-  const Word owner = load({{guard.lock.first, guard.lock.second, kTrue}}, vm::sync_words::kOwner, 32).bits;
-  return either(result, circuit::eq(c_, owner, thread_ + 1));
+  const std::vector<Hit> lock{{guard.lock.first, guard.lock.second, kTrue}};
+  const Literal holds = both(circuit::eq(c_, load(lock, vm::sync_words::kOwner, 32).bits, thread_ + 1),
+                             circuit::negate(is_copy_of_used(sync::Kind::Mutex, lock)));
+  return either(result, holds);
 }
 
 // Ends the execution at an access that lacks its assumed guard. If a solver finds such an execution, the engine builds

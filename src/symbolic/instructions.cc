@@ -31,8 +31,8 @@ Value Builder::latched(VariableId id) {
 }
 
 Value Builder::read(VariableId id) {
-  const auto found = changes_.find(id);
-  return found != changes_.end() ? found->second : latched(id);
+  const Value* changed = changes_.find(id);
+  return changed != nullptr ? *changed : latched(id);
 }
 
 Value Builder::select(Literal condition, const Value& yes, const Value& no) {
@@ -88,7 +88,7 @@ void Builder::set(int32_t reg, Value value) {
 
 void Builder::arrive(uint32_t code) {
   if (guard_ == kFalse) return;
-  threads_[thread_].arrivals.push_back({code, ir::kNone, {guard_, std::make_shared<Changes>(changes_)}});
+  threads_[thread_].arrivals.push_back({code, ir::kNone, {guard_, changes_}});
   guard_ = kFalse;
 }
 
@@ -96,7 +96,7 @@ void Builder::flow(NodeId to) {
   if (guard_ == kFalse) return;
   if (!values_.reached(thread_, to)) return bound("code that the points-to analysis takes to be unreachable");
   ThreadState& state = threads_[thread_];
-  Edge edge{guard_, std::make_shared<Changes>(changes_)};
+  Edge edge{guard_, changes_};
   if (state.code_of[to] != 0)
     state.arrivals.push_back({state.code_of[to], to, edge});
   else
@@ -110,7 +110,7 @@ void Builder::end_if(Literal condition, BadKind kind, const std::string& message
                         : kind == BadKind::Memory  ? kFaulted
                         : kind == BadKind::Guard   ? kUnguarded
                                                    : kBounded;
-  threads_[thread_].arrivals.push_back({code, ir::kNone, {ends, std::make_shared<Changes>()}});
+  threads_[thread_].arrivals.push_back({code, ir::kNone, {ends, {}}});
   model_.endings.push_back({kind, ends, thread_, node_, message, may_grow, {}});
   guard_ = both(guard_, circuit::negate(condition));
 }

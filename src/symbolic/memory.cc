@@ -160,20 +160,20 @@ void Builder::add_pending(const std::vector<Hit>& hits, uint64_t bytes, bool wri
   if (!access.hits.empty()) threads_[thread_].pending.push_back(access);
 }
 
-// A write to the bytes of a synchronisation object that is in use is an error. If the object is not in use, only zeros
-// may be written: other bytes may be a copy of another synchronisation object, which is not modelled.
+// A write to the bytes of a synchronisation object that is in use is an error. A once control is the exception: the
+// error is that its initialiser ends.
 void Builder::check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero) {
   for (const Hit& hit : hits) {
     if (!holds_sync_[hit.object]) continue;
-    const Positions& positions = sync_positions(hit.object);
-    const bool overlaps = std::any_of(positions.begin(), positions.end(), [&](const auto& position) {
-      const uint64_t size = sync::size_of(position.second);
-      return hit.offset < position.first + size && position.first < hit.offset + bytes;
-    });
-    if (!overlaps) continue;
-    end_if(both(hit.guard, in_use(hit.object)), BadKind::Memory, "overwrites a synchronisation object that is in use");
-    end_if(both(hit.guard, nonzero), BadKind::Bound,
-           "writes into the bytes of a synchronisation object (not modelled)");
+    for (const auto& [offset, kind] : sync_positions(hit.object)) {
+      if (hit.offset >= offset + sync::size_of(kind) || offset >= hit.offset + bytes) continue;
+      if (kind != sync::Kind::Once)
+        end_if(both(hit.guard, in_use_at(hit.object, offset, kind)), BadKind::Memory,
+               "overwrites a synchronisation object that is in use");
+      if (kind == sync::Kind::Spin || kind == sync::Kind::Once)
+        end_if(both(hit.guard, nonzero), BadKind::Bound,
+               "writes into the bytes of a spin lock or once control (not modelled)");
+    }
   }
 }
 
@@ -222,6 +222,7 @@ void Builder::execute_store() {
   check_overwriting(hits, bytes, circuit::any_bit(c_, operand(in.b, in.width).bits));
   follow_access(hits, bytes, true);
   store(hits, 0, operand(in.b, in.width));
+  note_overwriting(hits, bytes);
 }
 
 void Builder::execute_copy() {
@@ -234,7 +235,6 @@ void Builder::execute_copy() {
   if (bytes == 0) return;
   const std::vector<Hit> from = locate(operand(in.b, 64), abstract_operand(in.b), bytes, false);
   const std::vector<Hit> to = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
-  check_copying(from, bytes);
   follow_access(from, bytes, false);
   follow_access(to, bytes, true);
   std::vector<Value> copied;
@@ -245,6 +245,8 @@ void Builder::execute_copy() {
   }
   check_overwriting(to, bytes, nonzero);
   for (uint64_t i = 0; i < bytes; ++i) store(to, i, copied[i]);
+  note_overwriting(to, bytes);
+  mark_copied_conditions(to, from, bytes);
 }
 
 void Builder::execute_fill() {
@@ -259,6 +261,7 @@ void Builder::execute_fill() {
   check_overwriting(to, bytes, circuit::any_bit(c_, operand(in.b, 8).bits));
   follow_access(to, bytes, true);
   for (uint64_t i = 0; i < bytes; ++i) store(to, i, operand(in.b, 8));
+  note_overwriting(to, bytes);
 }
 
 }  // namespace mover::symbolic

@@ -45,10 +45,12 @@ std::vector<Hit> Builder::bytes_within(const std::vector<Hit>& hits, const Word&
 // Joins the path on which the instruction was executed, because `condition` holds, with the path on which it has no
 // effect. On the latter, the thread continues under `guard` with the values of `before`.
 void Builder::merge_with(Literal guard, const Changes& before, Literal condition) {
-  for (auto& [id, value] : changes_) {
-    const auto found = before.find(id);
-    value = select(condition, value, found != before.end() ? found->second : latched(id));
-  }
+  const Changes after = changes_;
+  const Changes* const both_maps[] = {&after, &before};
+  Changes::for_each_difference(both_maps, [&](VariableId id) {
+    const Value *yes = after.find(id), *no = before.find(id);
+    changes_.set(id, select(condition, *yes, no != nullptr ? *no : latched(id)));
+  });
   guard_ = either(guard_, both(guard, circuit::negate(condition)));
 }
 
@@ -83,6 +85,7 @@ void Builder::execute_copy_of_some(const Value& length) {
       const Literal inside = circuit::ult(c_, circuit::constant_word(i, 64), length.bits);
       store({{hit.object, hit.offset + i, kTrue}}, 0, copied[i], both(hit.guard, inside));
     }
+  note_overwriting(written, 1);
   merge_with(guard, before, copies);
 }
 
@@ -101,6 +104,7 @@ void Builder::execute_fill_of_some(const Value& length) {
   check_overwriting(written, 1, circuit::any_bit(c_, filler.bits));
   follow_access(written, 1, true);
   for (const Hit& hit : written) store({{hit.object, hit.offset, kTrue}}, 0, filler, hit.guard);
+  note_overwriting(written, 1);
   merge_with(guard, before, fills);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "ir/shape.h"
 #include "symbolic/builder.h"
 #include "symbolic/sync_words.h"
 
@@ -80,25 +81,135 @@ void Builder::change_reads(const std::vector<Hit>& hits, Literal more, Literal f
 Literal Builder::in_use(ObjectId id) {
   if (!holds_sync_[id]) return kFalse;
   Literal result = kFalse;
-  for (const auto& [offset, kind] : sync_positions(id)) {
-    if (offset + 4 > values_.objects()[id].size) continue;
-    const std::vector<Hit> here{{id, offset, kTrue}};
-    if (sync::is_lock(kind)) {
-      const Value owner = load(here, words::kOwner, 32);
-      const Literal held = both(circuit::any_bit(c_, owner.bits), circuit::negate(owner.undefined));
-      result = either(result,
-                      kind == sync::Kind::Spin ? both(held, circuit::negate(circuit::all_bits(c_, owner.bits))) : held);
-    }
-    if (kind == sync::Kind::Once)
-      result = either(result, circuit::eq(c_, load(here, words::kOwner, 32).bits, sync::kRunning));
-    const Word address = circuit::constant_word(address_of(id, offset), 64);
-    for (ThreadIndex t = 0; t < threads_.size(); ++t) {
-      if (kind == sync::Kind::Mutex) result = either(result, waits_with(t, address, true));
-      if (kind == sync::Kind::RwLock) result = either(result, reads(t, here));
-      result = either(result, waits_on(t, address, kind));
-    }
+  for (const auto& [offset, kind] : sync_positions(id)) result = either(result, in_use_at(id, offset, kind));
+  return result;
+}
+
+Literal Builder::in_use_at(ObjectId id, uint64_t offset, sync::Kind kind) {
+  Literal result = kFalse;
+  if (offset + 4 > values_.objects()[id].size) return result;
+  const std::vector<Hit> here{{id, offset, kTrue}};
+  if (sync::is_lock(kind)) {
+    const Value owner = load(here, words::kOwner, 32);
+    Literal held = both(circuit::any_bit(c_, owner.bits), circuit::negate(owner.undefined));
+    held = both(held, circuit::negate(is_copy_of_used(kind, here)));
+    result = either(result,
+                    kind == sync::Kind::Spin ? both(held, circuit::negate(circuit::all_bits(c_, owner.bits))) : held);
+  }
+  if (kind == sync::Kind::Once)
+    result = either(result, circuit::eq(c_, load(here, words::kOwner, 32).bits, sync::kRunning));
+  const Word address = circuit::constant_word(address_of(id, offset), 64);
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) {
+    if (kind == sync::Kind::Mutex) result = either(result, waits_with(t, address, true));
+    if (kind == sync::Kind::RwLock) result = either(result, reads(t, here));
+    result = either(result, waits_on(t, address, kind));
   }
   return result;
+}
+
+// ---- Copies of synchronisation objects. The bytes of an object tell that threads hold it or wait for it, so a copy of
+// an object in use, or any other bytes that are written there, may say so although none does. The state has a flag for
+// every such object that says so. The use of it is an error, as in the interpreter (Vm::is_copy_of_used).
+
+// Finds the objects whose bytes may be written as ordinary memory.
+void Builder::find_overwritten_objects() {
+  overwritten_.assign(values_.objects().size(), false);
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) {
+    const ThreadCode& code = values_.threads()[t];
+    for (NodeId node = 0; node < code.num_nodes(); ++node) {
+      const Instr& in = values_.instr(t, node);
+      const bool is_plain = in.op == Op::Store || in.op == Op::MemSet;
+      if (!values_.reached(t, node) || !(is_plain || in.op == Op::MemCpy || ir::may_be_atomic(in.op))) continue;
+      if (in.op == Op::Load || in.op == Op::Fence) continue;
+      if (is_plain && in.width <= 64 && values_.operand(t, node, in.b).must_be_zero()) continue;
+      for (const auto& [object, offsets] : values_.operand(t, node, in.a).pointers())
+        overwritten_[object] = overwritten_[object] || holds_sync_[object];
+    }
+  }
+  for (ObjectId id = 1; id < overwritten_.size(); ++id)  // parameters that are passed by value are copies
+    if (values_.objects()[id].name.starts_with("parameter of ") || values_.objects()[id].name.starts_with("variadic"))
+      overwritten_[id] = holds_sync_[id];
+}
+
+// The words of an object that are not zero while threads hold it or wait for it.
+static std::vector<uint64_t> words_in_use(sync::Kind kind) {
+  switch (kind) {
+    case sync::Kind::Mutex:
+      return {words::kOwner};
+    case sync::Kind::RwLock:
+      return {words::kOwner, words::kReaders};
+    case sync::Kind::Barrier:
+      return {words::kArrived};
+    default:
+      return {};
+  }
+}
+
+VariableId Builder::copied_variable(ObjectId object, uint64_t offset) {
+  VariableId& known = copied_[{object, offset}];
+  if (known == 0) {
+    Variable variable;
+    variable.name = "copied#" + std::to_string(object) + "+" + std::to_string(offset);
+    variable.width = 1;
+    known = add_variable(variable);
+  }
+  return known;
+}
+
+Literal Builder::is_copy_of_used(sync::Kind kind, const std::vector<Hit>& hits) {
+  Literal result = kFalse;
+  for (const Hit& hit : hits) {
+    if (!overwritten_[hit.object]) continue;
+    if (kind == sync::Kind::Condition)
+      result = either(
+          result, both(hit.guard, circuit::any_bit(
+                                      c_, load({{hit.object, hit.offset, kTrue}}, words::kConditionCopied, 32).bits)));
+    if (!words_in_use(kind).empty())
+      result = either(result, both(hit.guard, flag(copied_variable(hit.object, hit.offset))));
+  }
+  return result;
+}
+
+// The bytes have been written, as ordinary memory.
+void Builder::note_overwriting(const std::vector<Hit>& hits, uint64_t bytes) {
+  for (const Hit& hit : hits) {
+    if (!overwritten_[hit.object]) continue;
+    for (const auto& [offset, kind] : sync_positions(hit.object)) {
+      if (hit.offset >= offset + sync::size_of(kind) || offset >= hit.offset + bytes) continue;
+      Literal says = kFalse;
+      for (uint64_t word : words_in_use(kind))
+        says = either(says, circuit::any_bit(c_, load({{hit.object, offset, kTrue}}, word, 32).bits));
+      if (words_in_use(kind).empty()) continue;
+      const VariableId id = copied_variable(hit.object, offset);
+      set_flag(id, c_.ite(hit.guard, says, flag(id)));
+    }
+  }
+}
+
+// The objects have been initialised if `made` holds.
+void Builder::note_initialising(sync::Kind kind, const std::vector<Hit>& hits, Literal made) {
+  if (words_in_use(kind).empty()) return;
+  for (const Hit& hit : hits) {
+    if (!overwritten_[hit.object]) continue;
+    const VariableId id = copied_variable(hit.object, hit.offset);
+    set_flag(id, both(flag(id), circuit::negate(both(hit.guard, made))));
+  }
+}
+
+// The bytes of a condition variable do not tell that threads wait on it, so a copy of it is marked. The copy has been
+// made.
+void Builder::mark_copied_conditions(const std::vector<Hit>& to, const std::vector<Hit>& from, uint64_t bytes) {
+  for (const Hit& hit : from) {
+    if (!holds_sync_[hit.object]) continue;
+    for (const auto& [offset, kind] : sync_positions(hit.object)) {
+      if (kind != sync::Kind::Condition || offset < hit.offset) continue;
+      if (offset + sync::size_of(kind) > hit.offset + bytes) continue;
+      const Word address = circuit::constant_word(address_of(hit.object, offset), 64);
+      const Literal waited_on = both(hit.guard, any_waits_on(address, kind));
+      if (waited_on != kFalse)
+        store(to, offset - hit.offset + words::kConditionCopied, {circuit::constant_word(1, 32)}, waited_on);
+    }
+  }
 }
 
 // Marks the robust mutex that the ending thread holds as abandoned, so that its next owner gets EOWNERDEAD. If there

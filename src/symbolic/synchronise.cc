@@ -29,6 +29,12 @@ void Builder::operate(SyncOp op) {
   };
   if (!initialises(op))
     end_if(undefined_words(hits, layout), BadKind::Memory, "uses a synchronisation object that was never initialised");
+  if (!initialises(op))
+    end_if(is_copy_of_used(layout.kind, hits), BadKind::Memory,
+           "uses a copy of a synchronisation object that was in use when it was copied");
+  if (op == SyncOp::OnceEnd)
+    end_if(circuit::eq(c_, load(hits, words::kOwner, 32).bits, sync::kUntouched), BadKind::Memory,
+           "a once control was overwritten while its initialiser ran");
   std::vector<Hit> mutex_hits;
   Value mutex;
   if (on_condition) {
@@ -36,6 +42,8 @@ void Builder::operate(SyncOp op) {
     mutex = argument(1, 64);
     mutex_hits = locate(mutex, abstract_argument(1), of_mutex.size, true);
     end_if(undefined_words(mutex_hits, of_mutex), BadKind::Memory, "uses a mutex that was never initialised");
+    end_if(is_copy_of_used(sync::Kind::Mutex, mutex_hits), BadKind::Bound,
+           "waits with a copy of a mutex that was in use when it was copied (not modelled)");
     pend_sync(mutex_hits, of_mutex.size, op, false);
   }
   pend_sync(hits, layout.size, op, initialises(op) || destroys(op));
@@ -64,7 +72,8 @@ void Builder::operate(SyncOp op) {
     Literal used = either(waiters, retaking);
     if (sync::is_lock(layout.kind)) {
       const Value owner = load(hits, words::kOwner, 32);
-      used = either(used, both(circuit::any_bit(c_, view.object.owner.bits), circuit::negate(owner.undefined)));
+      const Literal held = both(circuit::any_bit(c_, view.object.owner.bits), circuit::negate(owner.undefined));
+      used = either(used, both(held, circuit::negate(is_copy_of_used(layout.kind, hits))));
     }
     for (ThreadIndex t = 0; t < threads_.size() && is_rwlock; ++t) used = either(used, reads(t, hits));
     view.waiters = Circuits::Word::make(waiters);
@@ -99,6 +108,7 @@ void Builder::operate(SyncOp op) {
   if (initialises(op)) {
     const Literal made = circuit::eq(c_, applied.result.bits, 0);
     for (uint64_t i = 0; i < layout.size; ++i) store(hits, i, {circuit::constant_word(0, 8)}, made);
+    note_initialising(layout.kind, hits, made);
     store_object(c_, layout.kind, applied.object, true, [&](uint64_t offset, const Word& word, Literal when) {
       store(hits, offset, {word}, both(made, when));
     });

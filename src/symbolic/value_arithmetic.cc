@@ -152,7 +152,9 @@ AbstractValue ValueAnalysis::computed(ThreadIndex t, NodeId node) const {
       }
     return result;
   }
-  if (in.width == 64 && (in.op == Op::Add || in.op == Op::Sub || in.op == Op::And || in.op == Op::Or)) {
+  const bool keeps_objects =
+      in.op == Op::Add || in.op == Op::Sub || in.op == Op::And || in.op == Op::Or || in.op == Op::Xor;
+  if (in.width == 64 && keeps_objects) {
     auto shifted = [&](const AbstractValue& pointer, const AbstractValue& number, bool subtracts) {
       for (const auto& [object, offsets] : pointer.pointers()) {
         for (uint64_t n : number.numbers())

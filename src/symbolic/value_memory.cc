@@ -113,12 +113,46 @@ bool ValueAnalysis::may_hold_address_of(ObjectId holder, ObjectId object) const 
   return false;
 }
 
-void ValueAnalysis::copy(const AbstractValue& to, const AbstractValue& from) {
-  AbstractValue all;
-  for (const auto& [id, offsets] : from.pointers())
-    if (objects_[id].is_memory()) all.join(everything_in(id));
-  for (const auto& [id, offsets] : to.pointers())
-    if (objects_[id].is_memory()) changed_ |= cells_[id].everywhere.join(all);
+void ValueAnalysis::copy(const AbstractValue& to, const AbstractValue& from, const AbstractValue& bytes) {
+  const bool is_known = bytes.is_numbers() && bytes.numbers().size() == 1;
+  auto is_cell_by_cell = [&](ObjectId id, const Offsets& offsets) {
+    return is_known && offsets.is_exact() && offsets.first >= 0 && cells_[id].modulus == 0;
+  };
+  for (const auto& [source, source_offsets] : from.pointers()) {
+    if (!objects_[source].is_memory()) continue;
+    const AbstractValue all = everything_in(source);
+    for (const auto& [target, target_offsets] : to.pointers()) {
+      if (!objects_[target].is_memory()) continue;
+      if (source != target && is_cell_by_cell(source, source_offsets) && is_cell_by_cell(target, target_offsets))
+        copy_cells(target, static_cast<uint64_t>(target_offsets.first), source,
+                   static_cast<uint64_t>(source_offsets.first), bytes.numbers()[0]);
+      else
+        changed_ |= cells_[target].everywhere.join(all);
+    }
+  }
+}
+
+// A cell that lies in the copied range is copied as it is. The others, which the range cuts, may be anywhere in the
+// copy, and so may the numbers that the source contains from the beginning.
+void ValueAnalysis::copy_cells(ObjectId to, uint64_t to_offset, ObjectId from, uint64_t from_offset, uint64_t bytes) {
+  if (bytes == 0 || to_offset + bytes > objects_[to].size || from_offset + bytes > objects_[from].size) return;
+  std::map<std::pair<uint64_t, uint64_t>, AbstractValue>& copies = cells_[to].values;
+  AbstractValue rest = AbstractValue::any_number();
+  if (objects_[from].starts_undefined) rest.add_undefined();
+  rest.join(cells_[from].everywhere);
+  auto take = [&](uint64_t offset, uint64_t size, const AbstractValue& value) {
+    if (offset + size <= from_offset || offset >= from_offset + bytes) return;
+    if (offset >= from_offset && offset + size <= from_offset + bytes)
+      changed_ |= copies[{offset - from_offset + to_offset, size}].join(value);
+    else
+      rest.join(value);
+  };
+  for (const auto& [where, value] : cells_[from].values) take(where.first, where.second, value);
+  for (const auto& [where, address] : objects_[from].pointers)
+    take(where, 8,
+         AbstractValue::pointer(static_cast<ObjectId>(address >> 32),
+                                static_cast<int64_t>((address & 0xffffffff) - kMiddle)));
+  changed_ |= copies[{to_offset, bytes}].join(rest);
 }
 
 }  // namespace mover::symbolic

@@ -32,7 +32,7 @@ void ValueAnalysis::visit(ThreadIndex t, NodeId node) {
       store(operand(t, node, in.a), bytes, operand(t, node, in.b));
       break;
     case Op::MemCpy:
-      copy(operand(t, node, in.a), operand(t, node, in.b));
+      copy(operand(t, node, in.a), operand(t, node, in.b), operand(t, node, in.c));
       break;
     case Op::MemSet: {
       const AbstractValue filler = operand(t, node, in.b);
@@ -174,23 +174,6 @@ void ValueAnalysis::visit_return(ThreadIndex t, NodeId node) {
   reach(t, call + 1);
 }
 
-namespace {
-
-// Whether the format has exactly `count` conversions, all of integers.
-bool converts_integers(std::string_view format, uint32_t count) {
-  uint32_t conversions = 0;
-  for (size_t i = 0; i < format.size(); ++i) {
-    if (format[i] != '%') continue;
-    if (++i < format.size() && format[i] == '%') continue;
-    while (i < format.size() && format[i] == 'l') ++i;
-    if (i >= format.size() || std::string_view("diuxXc").find(format[i]) == std::string_view::npos) return false;
-    ++conversions;
-  }
-  return conversions == count;
-}
-
-}  // namespace
-
 // The text at the address, if this is the same constant string in all executions.
 std::optional<std::string_view> ValueAnalysis::constant_text(const AbstractValue& address) const {
   if (address.pointers().size() != 1 || address.has_any_number() || !address.numbers().empty()) return {};
@@ -203,19 +186,6 @@ std::optional<std::string_view> ValueAnalysis::constant_text(const AbstractValue
   const size_t end = rest.find('\0');
   if (end == std::string_view::npos && object.size <= bytes.size()) return {};  // no terminator
   return rest.substr(0, end);
-}
-
-bool ValueAnalysis::is_output(ThreadIndex t, NodeId node, ir::FunctionId id) const {
-  const ir::Function& callee = program_.functions[id];
-  const uint32_t count = instr(t, node).num_args;
-  if (!callee.is_library || count == 0) return false;
-  const bool prints_text = callee.name == "puts", prints_format = callee.name == "printf";
-  if (!prints_text && !prints_format && callee.name != "putchar") return false;
-  for (uint32_t i = prints_text || prints_format ? 1 : 0; i < count; ++i)
-    if (!argument(t, node, i).pointers().empty()) return false;
-  if (!prints_text && !prints_format) return true;
-  const std::optional<std::string_view> text = constant_text(argument(t, node, 0));
-  return text && (prints_text || converts_integers(*text, count - 1));
 }
 
 ContextId ValueAnalysis::callee(ThreadIndex t, NodeId node, ir::FunctionId function) const {
@@ -282,7 +252,7 @@ void ValueAnalysis::visit_call(ThreadIndex t, NodeId node, ir::FunctionId id) {
         at->second = add_object(object);
       }
       const AbstractValue copy_of = AbstractValue::pointer(at->second, 0);
-      copy(copy_of, value);
+      copy(copy_of, value, AbstractValue::number(by_value->second));
       value = copy_of;
     }
     changed_ |= regs_[t][context.first_reg + i].join(value);
@@ -335,7 +305,9 @@ void ValueAnalysis::visit_variadic(ThreadIndex t, NodeId call, ir::FunctionId ca
     at->second = add_object(object);
   }
   for (const Variadic& one : arguments) {
-    if (one.byval_bytes != 0) copy(AbstractValue::pointer(at->second, 0), argument(t, call, one.first));
+    if (one.byval_bytes != 0)
+      copy(AbstractValue::pointer(at->second, static_cast<int64_t>(one.offset)), argument(t, call, one.first),
+           AbstractValue::number(one.byval_bytes));
     for (uint32_t r = 0; one.byval_bytes == 0 && r < one.registers; ++r)
       store(AbstractValue::pointer(at->second, static_cast<int64_t>(one.offset + 8 * r)), 8,
             argument(t, call, one.first + r));

@@ -69,6 +69,8 @@ class ValueAnalysis {
   ContextId callee(ThreadIndex t, NodeId node, ir::FunctionId function) const;
   std::optional<std::string_view> constant_text(const AbstractValue& address) const;
   bool is_output(ThreadIndex t, NodeId node, ir::FunctionId function) const;  // the call prints and does nothing else
+  // The arguments of such a call that must be one of the addresses that the analysis has found: texts and streams.
+  std::optional<std::vector<uint32_t>> printed_pointers(ThreadIndex t, NodeId node, ir::FunctionId function) const;
   // The instances of threads that this instruction may create with this entry function. Each creation takes the first
   // unused instance.
   std::vector<ThreadIndex> created(ThreadIndex t, NodeId node, ir::FunctionId entry) const;
@@ -124,10 +126,14 @@ class ValueAnalysis {
   AbstractValue computed(ThreadIndex t, NodeId node) const;
   AbstractValue compared(ThreadIndex t, NodeId node) const;
 
+  bool is_constant_text(const AbstractValue& address) const;  // each of the possible texts is constant
+  bool is_output_stream(const AbstractValue& stream) const;
+
   void merge_cells(ObjectId object, const Offsets& offsets);
   AbstractValue load(const AbstractValue& address, uint64_t bytes);
   void store(const AbstractValue& address, uint64_t bytes, const AbstractValue& value);
-  void copy(const AbstractValue& to, const AbstractValue& from);
+  void copy(const AbstractValue& to, const AbstractValue& from, const AbstractValue& bytes);
+  void copy_cells(ObjectId to, uint64_t to_offset, ObjectId from, uint64_t from_offset, uint64_t bytes);
   void initial_values(ObjectId object, uint64_t offset, uint64_t bytes, AbstractValue& result) const;
   AbstractValue everything_in(ObjectId object) const;
 

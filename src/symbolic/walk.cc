@@ -43,6 +43,7 @@ Model Builder::build() {
     may_hold_undefined_.push_back(id != 0 && values_.may_hold_undefined(id));
   for (ThreadIndex t = 0; t < threads_.size(); ++t) find_alone(t);
   find_shared_objects();
+  find_overwritten_objects();
   if (reduction_ == Reduction::Transactions) {
     std::vector<std::vector<bool>> alone;
     for (const ThreadState& state : threads_) alone.push_back(state.alone);
@@ -209,24 +210,22 @@ bool Builder::is_live(ThreadIndex t, NodeId node, uint32_t reg) const {
 Edge Builder::merged(ThreadIndex t, NodeId node, const std::vector<Edge>& edges) {
   Edge result;
   if (edges.size() == 1) return edges[0];
-  std::set<VariableId> changed;
+  std::vector<const Changes*> all;
   for (const Edge& edge : edges) {
     result.guard = either(result.guard, edge.guard);
-    for (const auto& [id, value] : *edge.changes) changed.insert(id);
+    all.push_back(&edge.changes);
   }
-  auto changes = std::make_shared<Changes>();
-  for (VariableId id : changed) {
-    const Variable& variable = variables_[id];
-    if (variable.owner == t && !is_live(t, node, variable.reg)) continue;
+  result.changes = edges[0].changes;
+  Changes::for_each_difference(all, [&](VariableId id) {
+    if (variables_[id].owner == t && !is_live(t, node, variables_[id].reg)) return;
     std::optional<Value> value;
     for (const Edge& edge : edges) {
-      const auto found = edge.changes->find(id);
-      const Value one = found != edge.changes->end() ? found->second : latched(id);
+      const Value* changed = edge.changes.find(id);
+      const Value one = changed != nullptr ? *changed : latched(id);
       value = value ? select(edge.guard, one, *value) : one;
     }
-    changes->emplace(id, *value);
-  }
-  result.changes = changes;
+    result.changes.set(id, *value);
+  });
   return result;
 }
 
@@ -248,7 +247,7 @@ void Builder::walk(ThreadIndex t) {
     state.incoming[node].clear();
     if (edge.guard == kFalse) continue;
     guard_ = edge.guard;
-    changes_ = *edge.changes;
+    changes_ = std::move(edge.changes);
     model_.executed[t].push_back({node, guard_});
     execute();
   }

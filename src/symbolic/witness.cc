@@ -54,12 +54,13 @@ struct Executed {
 class Follower {
  public:
   Follower(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
-           const std::function<uint32_t(uint32_t, uint64_t)>& choice_of, const SearchOptions& options,
-           SearchResult& result)
+           const std::function<uint32_t(uint32_t, uint64_t)>& choice_of, ReuseChoices& reuse,
+           const SearchOptions& options, SearchResult& result)
       : values_(values),
         model_(model),
         machine_(machine),
         choice_of_(choice_of),
+        reuse_(reuse),
         nodes_(run(model, trace)),
         options_(options),
         result_(result),
@@ -158,7 +159,7 @@ class Follower {
     }
   }
 
-  uint32_t choice_at(ThreadIndex t, const Executed& now, const Action& action) const {
+  uint32_t choice_at(ThreadIndex t, const Executed& now, const Action& action) {
     const Instr& in = values_.instr(t, now.node);
     const auto chosen = model_.chosen.find({t, now.node});
     if (chosen != model_.chosen.end()) {
@@ -166,9 +167,12 @@ class Follower {
       if (in.op != Op::Service || static_cast<ServiceOp>(in.sub) == ServiceOp::Choose)
         return static_cast<uint32_t>(value);
       if (ir::is_allocation(static_cast<ServiceOp>(in.sub)))  // its failure is the last alternative
-        return value != 0 ? machine_.choices(number_of_[t]) - 1 : 0;
+        return value != 0 ? machine_.choices(number_of_[t]) - 1 : reuse_.next(machine_.choices(number_of_[t]) - 1);
       return choice_of_(static_cast<uint32_t>(chosen->second.size()), value);
     }
+    const bool makes_thread = in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::ThreadCreate;
+    if (makes_thread || action.alternatives == Alternatives::Memory)
+      return reuse_.next(machine_.choices(number_of_[t]));
     const auto woken = model_.woken.find({t, now.node});
     if (woken == model_.woken.end() || static_cast<SyncOp>(in.sub) != SyncOp::CondSignal) return 0;
     std::set<ThreadId> waiting;
@@ -233,6 +237,7 @@ class Follower {
   const Model& model_;
   Machine& machine_;
   const std::function<uint32_t(uint32_t, uint64_t)>& choice_of_;
+  ReuseChoices& reuse_;
   const std::vector<std::vector<bool>> nodes_;
   SearchOptions options_;
   SearchResult& result_;
@@ -268,10 +273,24 @@ std::vector<uint64_t> values_in(const Model& model, const circuit::Trace& trace)
   return {result.begin(), result.end()};
 }
 
+uint32_t ReuseChoices::next(uint32_t alternatives) {
+  if (alternatives <= 1) return 0;
+  if (used_ == taken_.size()) taken_.push_back({0, alternatives});
+  return taken_[used_++].choice;
+}
+
+bool ReuseChoices::advance() {
+  used_ = 0;
+  while (!taken_.empty() && taken_.back().choice + 1 == taken_.back().alternatives) taken_.pop_back();
+  if (taken_.empty()) return false;
+  ++taken_.back().choice;
+  return true;
+}
+
 std::string follow(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
-                   const std::function<uint32_t(uint32_t, uint64_t)>& choice_of, const SearchOptions& options,
-                   SearchResult& result) {
-  return Follower(values, model, trace, machine, choice_of, options, result).follow();
+                   const std::function<uint32_t(uint32_t, uint64_t)>& choice_of, ReuseChoices& reuse,
+                   const SearchOptions& options, SearchResult& result) {
+  return Follower(values, model, trace, machine, choice_of, reuse, options, result).follow();
 }
 
 }  // namespace mover::symbolic

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "search/search.h"
 #include "symbolic/model.h"
@@ -19,11 +20,26 @@ const Ending* ending_of(const Model& model, const circuit::Trace& trace);
 // The values of nondeterministic integers in the execution.
 std::vector<uint64_t> values_in(const Model& model, const circuit::Trace& trace);
 
+// The alternatives that allocations take where they may reuse the identity of an ended object, which the circuit leaves
+// open: one combination after the other, from the first, in which nothing is reused.
+class ReuseChoices {
+ public:
+  uint32_t next(uint32_t alternatives);  // of the next allocation
+  bool advance();                        // to the next combination; false: there is none
+
+ private:
+  struct Taken {
+    uint32_t choice = 0, alternatives = 1;
+  };
+  std::vector<Taken> taken_;
+  size_t used_ = 0;
+};
+
 // Replays the execution on the machine, and adds the violation that the machine finds to the result.
 // `choice_of(bits, value)` is the index of the alternative with which the machine chooses this value of a
 // nondeterministic integer. Returns the reason why the machine finds no violation; empty: it finds one.
 std::string follow(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
-                   const std::function<uint32_t(uint32_t bits, uint64_t value)>& choice_of,
+                   const std::function<uint32_t(uint32_t bits, uint64_t value)>& choice_of, ReuseChoices& reuse,
                    const SearchOptions& options, SearchResult& result);
 
 }  // namespace mover::symbolic

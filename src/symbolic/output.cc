@@ -1,0 +1,109 @@
+// Calls that print constant texts and numbers. They are not entered: their output is not modelled, and they change
+// nothing else.
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "symbolic/values.h"
+
+namespace mover::symbolic {
+
+namespace {
+
+// The arguments that a format converts, in their order: 's' for a text, 'n' for a number or an address.
+std::optional<std::string> conversions(std::string_view format) {
+  std::string result;
+  size_t i = 0;
+  auto skip = [&](std::string_view characters) {
+    for (; i < format.size() && characters.find(format[i]) != std::string_view::npos; ++i)
+      if (format[i] == '*') result += 'n';
+  };
+  while (i < format.size()) {
+    if (format[i++] != '%') continue;
+    if (i < format.size() && format[i] == '%') {
+      ++i;
+      continue;
+    }
+    skip("-+ #0");
+    skip("0123456789*");
+    skip(".0123456789*");
+    skip("hljzt");
+    if (i >= format.size()) return std::nullopt;
+    if (format[i] == 's')
+      result += 's';
+    else if (std::string_view("diouxXcpfFeEgG").find(format[i]) != std::string_view::npos)
+      result += 'n';
+    else
+      return std::nullopt;
+    ++i;
+  }
+  return result;
+}
+
+// The parameters of a function that prints; ir::kNone: it has no such parameter.
+struct Printer {
+  std::string_view name;
+  uint32_t stream = ir::kNone, text = ir::kNone, format = ir::kNone;
+};
+constexpr Printer kPrinters[] = {{"printf", ir::kNone, ir::kNone, 0},
+                                 {"fprintf", 0, ir::kNone, 1},
+                                 {"puts", ir::kNone, 0, ir::kNone},
+                                 {"fputs", 1, 0, ir::kNone},
+                                 {"putchar"},
+                                 {"fputc", 1, ir::kNone, ir::kNone}};
+
+}  // namespace
+
+bool ValueAnalysis::is_constant_text(const AbstractValue& address) const {
+  if (address.has_any_number() || !address.numbers().empty() || address.pointers().empty()) return false;
+  return std::all_of(address.pointers().begin(), address.pointers().end(), [&](const auto& entry) {
+    AbstractValue one;
+    one.add_pointer(entry.first, entry.second);
+    return constant_text(one).has_value();
+  });
+}
+
+// Whether the stream is stdout or stderr.
+bool ValueAnalysis::is_output_stream(const AbstractValue& stream) const {
+  if (stream.has_any_number() || !stream.numbers().empty() || stream.pointers().empty()) return false;
+  return std::all_of(stream.pointers().begin(), stream.pointers().end(), [&](const auto& entry) {
+    const MemoryObject& object = objects_[entry.first];
+    if (!object.is_constant || object.size != 4 || entry.second != Offsets{}) return false;
+    const uint64_t descriptor = initial(entry.first, 0, 4);
+    return descriptor == 1 || descriptor == 2;
+  });
+}
+
+std::optional<std::vector<uint32_t>> ValueAnalysis::printed_pointers(ThreadIndex t, NodeId node,
+                                                                     ir::FunctionId id) const {
+  const ir::Function& callee = program_.functions[id];
+  const uint32_t count = instr(t, node).num_args;
+  const auto* printer = std::find_if(std::begin(kPrinters), std::end(kPrinters),
+                                     [&](const Printer& one) { return one.name == callee.name; });
+  if (!callee.is_library || printer == std::end(kPrinters)) return std::nullopt;
+  std::vector<uint32_t> result;
+  auto add = [&](uint32_t index, bool is_right) {
+    result.push_back(index);
+    return is_right;
+  };
+  if (printer->stream < count && !add(printer->stream, is_output_stream(argument(t, node, printer->stream))))
+    return std::nullopt;
+  if (printer->text < count && !add(printer->text, is_constant_text(argument(t, node, printer->text))))
+    return std::nullopt;
+  if (printer->format >= count) return result;
+  const std::optional<std::string_view> format = constant_text(argument(t, node, printer->format));
+  if (!format) return std::nullopt;
+  result.push_back(printer->format);
+  const std::optional<std::string> converted = conversions(*format);
+  if (!converted || converted->size() != count - printer->format - 1) return std::nullopt;
+  for (uint32_t i = 0; i < converted->size(); ++i)
+    if (const uint32_t index = printer->format + 1 + i; (*converted)[i] == 's')
+      if (!add(index, is_constant_text(argument(t, node, index)))) return std::nullopt;
+  return result;
+}
+
+bool ValueAnalysis::is_output(ThreadIndex t, NodeId node, ir::FunctionId id) const {
+  return printed_pointers(t, node, id).has_value();
+}
+
+}  // namespace mover::symbolic
