@@ -9,7 +9,7 @@ using ir::Op;
 
 namespace {
 
-bool points_somewhere(const AbstractValue& value) { return !value.pointers().empty(); }
+bool may_be_address(const AbstractValue& value) { return !value.pointers().empty(); }
 
 Literal compares(circuit::Circuit& c, ir::Predicate predicate, const Word& a, const Word& b) {
   switch (predicate) {
@@ -68,7 +68,7 @@ Literal Builder::is_address(const AbstractValue& value, const Word& bits) {
 // the lower half keep the object. The lower half is a number as any other.
 void Builder::end_if_address_is_number(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
   const Instr& in = instr();
-  const bool pa = points_somewhere(a), pb = points_somewhere(b);
+  const bool pa = may_be_address(a), pb = may_be_address(b);
   if (!pa && !pb) return;
   const std::string message = "computes with addresses as numbers";
   if (in.width != 64) return bound(message);
@@ -105,10 +105,10 @@ Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
 // Whether the two addresses may be equal because one object has ended and the allocator has reused its address. An
 // input decides whether they are. The replay on the interpreter then finds out whether the execution is possible.
 Literal Builder::may_be_equal(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
-  if (!points_somewhere(a) || !points_somewhere(b)) return kFalse;
+  if (!may_be_address(a) || !may_be_address(b)) return kFalse;
   const Literal ended = either(is_ended_object(a, x), is_ended_object(b, y));
   if (ended == kFalse) return kFalse;
-  const Word reused = circuit::input_word(c_, "reused at " + place_name(thread_, node_), 1);
+  const Word reused = circuit::input_word(c_, "reused at " + node_name(thread_, node_), 1);
   return both(ended, reused[0]);
 }
 
@@ -133,7 +133,7 @@ void Builder::compute() {
   if (from > 64) abstract_a.join(abstract_operand(high(in.a)));
   if (in.op == Op::Mov) return set(in.dst, a);
   if (in.op == Op::Trunc || in.op == Op::ZExt || in.op == Op::SExt) {
-    if (points_somewhere(abstract_a) && width < 64 && (from != 64 || width > 32))
+    if (may_be_address(abstract_a) && width < 64 && (from != 64 || width > 32))
       return bound("computes with addresses as numbers");
     return set(in.dst, {in.op == Op::SExt ? circuit::sign_extend(a.bits, width) : circuit::zero_extend(a.bits, width),
                         a.undefined});
@@ -141,7 +141,7 @@ void Builder::compute() {
   const Value b = in.b == ir::kNoOperand ? Value{circuit::constant_word(0, width)} : operand(in.b, width);
   AbstractValue abstract_b = in.b == ir::kNoOperand ? AbstractValue::number(0) : abstract_operand(in.b);
   if (in.b != ir::kNoOperand && width > 64) abstract_b.join(abstract_operand(high(in.b)));
-  const bool pa = points_somewhere(abstract_a), pb = points_somewhere(abstract_b);
+  const bool pa = may_be_address(abstract_a), pb = may_be_address(abstract_b);
   Value result{{}, either(a.undefined, b.undefined)};
   if (in.op == Op::ICmp) {
     const auto predicate = static_cast<ir::Predicate>(in.sub);
@@ -224,16 +224,16 @@ void Builder::compute() {
           result.bits = circuit::bit_reverse(a.bits);
           break;
         case ir::MathOp::SMin:
-          result.bits = lesser(c_, a.bits, b.bits, true);
+          result.bits = minimum(c_, a.bits, b.bits, true);
           break;
         case ir::MathOp::SMax:
-          result.bits = greater(c_, a.bits, b.bits, true);
+          result.bits = maximum(c_, a.bits, b.bits, true);
           break;
         case ir::MathOp::UMin:
-          result.bits = lesser(c_, a.bits, b.bits, false);
+          result.bits = minimum(c_, a.bits, b.bits, false);
           break;
         case ir::MathOp::UMax:
-          result.bits = greater(c_, a.bits, b.bits, false);
+          result.bits = maximum(c_, a.bits, b.bits, false);
           break;
         default:
           return bound("a built-in function of arithmetic (not modelled)");

@@ -10,16 +10,16 @@ using ir::Instr;
 void Builder::execute_rmw() {
   const Instr& in = instr();
   const uint64_t bytes = (in.width + 7u) / 8u;
-  const std::vector<Hit> hits = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
-  check_overwriting(hits, bytes, kTrue);
-  pend(hits, bytes, true, kTrue);
-  order_.access(hits, {.bytes = bytes,
-                       .write = kTrue,
-                       .atomic = kTrue,
-                       .acquires = circuit::constant(ir::acquires(in.order)),
-                       .releases = circuit::constant(ir::releases(in.order)),
-                       .modifies = true});
-  const Value old = load(hits, 0, in.width), with = operand(in.b, in.width);
+  const std::vector<Target> targets = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
+  check_overwriting(targets, bytes, kTrue);
+  register_access(targets, bytes, true, kTrue);
+  order_.access(targets, {.bytes = bytes,
+                          .write = kTrue,
+                          .atomic = kTrue,
+                          .acquires = circuit::constant(ir::acquires(in.order)),
+                          .releases = circuit::constant(ir::releases(in.order)),
+                          .modifies = true});
+  const Value old = load(targets, 0, in.width), with = operand(in.b, in.width);
   Value fresh{{}, either(old.undefined, with.undefined)};
   switch (static_cast<ir::RmwOp>(in.sub)) {
     case ir::RmwOp::Xchg:
@@ -44,30 +44,30 @@ void Builder::execute_rmw() {
       fresh.bits = circuit::bit_xor(c_, old.bits, with.bits);
       break;
     case ir::RmwOp::Max:
-      fresh.bits = greater(c_, old.bits, with.bits, true);
+      fresh.bits = maximum(c_, old.bits, with.bits, true);
       break;
     case ir::RmwOp::Min:
-      fresh.bits = lesser(c_, old.bits, with.bits, true);
+      fresh.bits = minimum(c_, old.bits, with.bits, true);
       break;
     case ir::RmwOp::UMax:
-      fresh.bits = greater(c_, old.bits, with.bits, false);
+      fresh.bits = maximum(c_, old.bits, with.bits, false);
       break;
     case ir::RmwOp::UMin:
-      fresh.bits = lesser(c_, old.bits, with.bits, false);
+      fresh.bits = minimum(c_, old.bits, with.bits, false);
       break;
     default:
       return bound("arithmetic with floating-point numbers (not modelled)");
   }
-  store(hits, 0, fresh);
-  note_overwriting(hits, bytes);
+  store(targets, 0, fresh);
+  note_overwriting(targets, bytes);
   set(in.dst, old);
 }
 
 void Builder::execute_exchange() {
   const Instr& in = instr();
   const uint64_t bytes = (in.width + 7u) / 8u;
-  const std::vector<Hit> hits = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
-  const Value old = load(hits, 0, in.width), expected = operand(in.b, in.width), desired = operand(in.c, in.width);
+  const std::vector<Target> targets = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
+  const Value old = load(targets, 0, in.width), expected = operand(in.b, in.width), desired = operand(in.c, in.width);
   end_if(either(old.undefined, expected.undefined), BadKind::Memory,
          "compares a value that may be uninitialised in a compare-and-swap");
   Literal reused = kFalse;
@@ -77,23 +77,23 @@ void Builder::execute_exchange() {
     return bound("compares addresses within wide values (not modelled)");
   Literal equal = either(circuit::eq(c_, old.bits, expected.bits), reused);
   if (setting_.spurious_failures && ir::is_weak_exchange(in)) {
-    const Word fails = circuit::input_word(c_, "spurious failure at " + place_name(thread_, node_), 1);
+    const Word fails = circuit::input_word(c_, "spurious failure at " + node_name(thread_, node_), 1);
     model_.chosen[{thread_, node_}] = fails;
     equal = both(equal, circuit::negate(fails[0]));
   }
-  check_overwriting(hits, bytes, kTrue);
+  check_overwriting(targets, bytes, kTrue);
   // A compare-and-swap that fails only reads. It counts as a write here, and the replay on the interpreter decides
   // whether it races.
-  pend(hits, bytes, true, kTrue);
-  order_.access(hits, {.bytes = bytes,
-                       .write = equal,
-                       .atomic = kTrue,
-                       .acquires = c_.ite(equal, circuit::constant(ir::acquires(in.order)),
-                                          circuit::constant(ir::acquires(ir::order_on_failure(in)))),
-                       .releases = circuit::constant(ir::releases(in.order)),
-                       .modifies = true});
-  store(hits, 0, desired, equal);
-  note_overwriting(hits, bytes);
+  register_access(targets, bytes, true, kTrue);
+  order_.access(targets, {.bytes = bytes,
+                          .write = equal,
+                          .atomic = kTrue,
+                          .acquires = c_.ite(equal, circuit::constant(ir::acquires(in.order)),
+                                             circuit::constant(ir::acquires(ir::order_on_failure(in)))),
+                          .releases = circuit::constant(ir::releases(in.order)),
+                          .modifies = true});
+  store(targets, 0, desired, equal);
+  note_overwriting(targets, bytes);
   set(in.dst, old);
   set(in.dst + (in.width > 64 ? 2 : 1), {Word{equal}});
 }

@@ -53,7 +53,7 @@ struct Arrival {
 };
 
 // A possible target of an access. The guard is true if the address is that of the target.
-struct Hit {
+struct Target {
   ObjectId object = 0;
   uint64_t offset = 0;
   Literal guard = kFalse;
@@ -62,7 +62,7 @@ struct Hit {
 // The next access of a thread that is at a cut.
 struct PendingAccess {
   Literal guard = kFalse;
-  std::vector<Hit> hits;
+  std::vector<Target> targets;
   uint64_t bytes = 0;  // 0: the whole object
   bool write = false;
   Literal atomic = kFalse;
@@ -71,7 +71,7 @@ struct PendingAccess {
 
 class Builder {
  public:
-  Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
+  Builder(const ValueAnalysis& values, const CheckedProperties& checked, const Setting& setting, Reduction reduction,
           const std::set<Byte>& refuted, const ReductionRules& rules);
   Model build();
 
@@ -79,18 +79,18 @@ class Builder {
   friend class WatchedOrder;
   // --- walk.cc: the cuts and the symbolic execution; compose.cc: the variables and the composition
   struct ThreadState {
-    VariableId place = 0;   // the program counter
+    VariableId pc = 0;      // the program counter
     VariableId status = 0;  // a value of Status
     VariableId timed_out = 0, result = 0, detached = 0, joined = 0;
     VariableId depth = 0;           // the number of nested atomic sections that the thread is in
     VariableId first_reg = 0;       // register 0; the others follow
     std::vector<uint32_t> code_of;  // by node: the value of the program counter; 0: the node is no cut
     std::vector<NodeId> cuts;
-    std::vector<bool> alone;                  // by node: no other thread exists while this thread is at the node
+    std::vector<bool> single_threaded;        // by node: no other thread exists while this thread is at the node
     std::vector<uint32_t> order;              // the nodes in topological order
     std::vector<std::vector<Edge>> incoming;  // by node
     std::vector<Arrival> arrivals;
-    Literal can_move = kFalse;  // the thread is at a cut at which a step may begin
+    Literal has_step = kFalse;  // the thread is at a cut at which a step may begin
     Literal disabled = kFalse;  // the first instruction of this step blocks
     Literal scheduled = kFalse;
     std::vector<PendingAccess> pending;
@@ -110,9 +110,9 @@ class Builder {
     symbolic::for_each_next(values_, t, node, f);
   }
   void find_shared_objects();
-  void find_alone(ThreadIndex t);
+  void find_single_threaded_nodes(ThreadIndex t);
   bool is_visible(ThreadIndex t, NodeId node) const;
-  bool touches_shared(const AbstractValue& address) const;
+  bool may_access_shared(const AbstractValue& address) const;
   template <typename F>
   void for_each_address(ThreadIndex t, NodeId node, F f) const {
     symbolic::for_each_address(values_, t, node, f);
@@ -133,7 +133,7 @@ class Builder {
   void name_words();
 
   // --- footprint.cc
-  class Toucher;
+  class FootprintCollector;
   Footprints footprints() const;
   void link(ThreadIndex t, Event& event, const std::vector<uint32_t>& event_of) const;
   bool is_violation(BadKind kind) const;
@@ -173,7 +173,7 @@ class Builder {
   AbstractValue abstract_argument(uint32_t i) const { return values_.argument(thread_, node_, i); }
   void set(int32_t reg, Value value);
   const ir::Instr& instr() const { return values_.instr(thread_, node_); }
-  Literal flag_of(VariableId id) { return latched(id).bits[0]; }
+  Literal latched_flag(VariableId id) { return latched(id).bits[0]; }
   Literal flag(VariableId id) { return read(id).bits[0]; }
   void set_flag(VariableId id, Literal value) { write(id, Value{Word{value}}); }
 
@@ -190,48 +190,48 @@ class Builder {
   static constexpr unsigned kSizeWidth = 32;
   VariableId size_variable(ObjectId object);
   Word size_of(ObjectId object);
-  std::vector<Hit> take_unused(const std::vector<ObjectId>& objects, Literal condition, const std::string& what);
-  void set_sizes(const std::vector<Hit>& objects, const Value& bytes);
-  Word address_of_one(const std::vector<Hit>& objects);
+  std::vector<Target> take_unused(const std::vector<ObjectId>& objects, Literal condition, const std::string& what);
+  void set_sizes(const std::vector<Target>& objects, const Value& bytes);
+  Word address_of_one(const std::vector<Target>& objects);
   void execute_free();
   void execute_scope(bool ends);
-  std::vector<Hit> locate(const Value& address, const AbstractValue& where, uint64_t bytes, bool write);
-  std::vector<Hit> hits_of(const Word& address, const AbstractValue& where, uint64_t bytes) const;
-  Value load(const std::vector<Hit>& hits, uint64_t offset, unsigned width);
-  void store(const std::vector<Hit>& hits, uint64_t offset, const Value& value, Literal condition = kTrue);
+  std::vector<Target> locate(const Value& address, const AbstractValue& where, uint64_t bytes, bool write);
+  std::vector<Target> targets_of(const Word& address, const AbstractValue& where, uint64_t bytes) const;
+  Value load(const std::vector<Target>& targets, uint64_t offset, unsigned width);
+  void store(const std::vector<Target>& targets, uint64_t offset, const Value& value, Literal condition = kTrue);
   Value byte(ObjectId object, uint64_t offset);
   VariableId byte_variable(ObjectId object, uint64_t offset);
   VariableId flag_variable(std::vector<VariableId>& known, const char* name, ObjectId object);
   VariableId alive_variable(ObjectId object);
   void make_fresh(ObjectId object, Literal condition, bool zeroed);
-  void pend(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic);
-  void add_pending(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic);
-  void follow_access(const std::vector<Hit>& hits, uint64_t bytes, bool write);
+  void register_access(const std::vector<Target>& targets, uint64_t bytes, bool write, Literal atomic);
+  void add_pending_access(const std::vector<Target>& targets, uint64_t bytes, bool write, Literal atomic);
+  void track_access(const std::vector<Target>& targets, uint64_t bytes, bool write);
   Literal in_section();
-  void observe_in_section();
-  void assume_guarded(const std::vector<Hit>& hits, uint64_t bytes, bool by_sync);
-  Literal is_gone(ThreadIndex t);
-  Literal has_guard(const ByteGuard& guard, uint32_t users, bool by_sync);
+  void note_observation_in_section();
+  void assume_guarded(const std::vector<Target>& targets, uint64_t bytes, bool by_sync);
+  Literal is_joined_or_uncreated(ThreadIndex t);
+  Literal has_guard(const ByteGuard& guard, uint32_t accessors, bool by_sync);
   bool escapes(ObjectId object) const;
-  void check_copying(const std::vector<Hit>& from, uint64_t bytes);
-  void check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero);
+  void check_copying(const std::vector<Target>& from, uint64_t bytes);
+  void check_overwriting(const std::vector<Target>& targets, uint64_t bytes, Literal nonzero);
   // Whether memory, or a live register that the declaration of the object does not use, may hold its address.
   bool address_is_kept(ObjectId object) const;
   Literal in_use_at(ObjectId object, uint64_t offset, sync::Kind kind);
   void find_overwritten_objects();
   VariableId copied_variable(ObjectId object, uint64_t offset);
-  Literal is_copy_of_used(sync::Kind kind, const std::vector<Hit>& hits);
-  void note_overwriting(const std::vector<Hit>& hits, uint64_t bytes);
-  void note_initialising(sync::Kind kind, const std::vector<Hit>& hits, Literal made);
-  void mark_copied_conditions(const std::vector<Hit>& to, const std::vector<Hit>& from, uint64_t bytes);
+  Literal is_copy_of_used(sync::Kind kind, const std::vector<Target>& targets);
+  void note_overwriting(const std::vector<Target>& targets, uint64_t bytes);
+  void note_initialising(sync::Kind kind, const std::vector<Target>& targets, Literal made);
+  void mark_copied_conditions(const std::vector<Target>& to, const std::vector<Target>& from, uint64_t bytes);
   Literal in_use(ObjectId object);  // a thread holds or waits for a synchronisation object in it
 
   // --- ranges.cc
   void execute_string_length();
-  void execute_copy_of_some(const Value& length);
-  void execute_fill_of_some(const Value& length);
-  std::vector<Hit> locate_range(const Value& address, const AbstractValue& where, const Word& length, bool write);
-  std::vector<Hit> bytes_within(const std::vector<Hit>& hits, const Word& length, uint64_t most);
+  void execute_variable_copy(const Value& length);
+  void execute_variable_fill(const Value& length);
+  std::vector<Target> locate_range(const Value& address, const AbstractValue& where, const Word& length, bool write);
+  std::vector<Target> bytes_within(const std::vector<Target>& targets, const Word& length, uint64_t most);
   uint64_t largest_range(const AbstractValue& where) const;
   void merge_with(Literal guard, const Changes& before, Literal condition);
 
@@ -246,26 +246,26 @@ class Builder {
   void enter_section();
   void leave_section();
   void leave_section_if(Literal condition);
-  void put_object(sync::Kind kind, const std::vector<Hit>& hits, const sync::Object<Circuits::Word>& object);
+  void put_object(sync::Kind kind, const std::vector<Target>& targets, const sync::Object<Circuits::Word>& object);
   void end_of_wait(ir::SyncOp op, Literal waiting);
   void abandon_robust_mutex();
   void make_consistent();
-  void observe(Literal when);
-  void block_on_rwlock(ir::SyncOp op, Literal blocks, const Word& owner, const std::vector<Hit>& hits,
+  void note_observation(Literal when);
+  void block_on_rwlock(ir::SyncOp op, Literal blocks, const Word& owner, const std::vector<Target>& targets,
                        const Word& address);
   void wake(const Word& object, Literal one, Literal all, sync::Kind kind);
   Literal holds_mutex_of(ThreadIndex t);
   Literal has_others();
   using Positions = std::set<std::pair<uint64_t, sync::Kind>>;
   const Positions& sync_positions(ObjectId object) const;  // of all synchronisation objects in the memory object
-  void pend_sync(const std::vector<Hit>& hits, uint64_t bytes, ir::SyncOp op, bool plain);
+  void register_sync_access(const std::vector<Target>& targets, uint64_t bytes, ir::SyncOp op, bool plain);
   Literal waits_at(ThreadIndex t, sync::Kind kind, uint32_t index, const Word& address, bool woken_too);
   Literal waits_on(ThreadIndex t, const Word& object, sync::Kind kind);
   Literal any_waits_on(const Word& object, sync::Kind kind);
   static constexpr unsigned kReadsWidth = 8;
   VariableId reads_of(ThreadIndex t, ObjectId object, uint64_t offset);
-  Literal reads(ThreadIndex t, const std::vector<Hit>& hits);  // thread t holds one of these locks as a reader
-  void change_reads(const std::vector<Hit>& hits, Literal more, Literal fewer);
+  Literal reads(ThreadIndex t, const std::vector<Target>& targets);  // thread t holds one of these locks as a reader
+  void change_reads(const std::vector<Target>& targets, Literal more, Literal fewer);
   Literal waits_with(ThreadIndex t, const Word& mutex, bool woken_too);
 
   // --- variables
@@ -278,11 +278,11 @@ class Builder {
   Literal at(ThreadIndex t, uint32_t code);  // the thread's program counter has that value
   Literal both(Literal a, Literal b) { return c_.conjunction(a, b); }
   Literal either(Literal a, Literal b) { return c_.disjunction(a, b); }
-  std::string place_name(ThreadIndex t, NodeId node) const;
+  std::string node_name(ThreadIndex t, NodeId node) const;
 
   const ValueAnalysis& values_;
   const ir::Program& program_;
-  Asked asked_;
+  CheckedProperties checked_;
   Setting setting_;
   Reduction reduction_;
   const std::set<Byte>& refuted_;
@@ -300,9 +300,9 @@ class Builder {
   std::map<std::pair<ObjectId, uint64_t>, VariableId> copied_;               // see is_copy_of_used()
   std::map<std::tuple<ThreadIndex, ObjectId, uint64_t>, VariableId> reads_;  // see reads_of()
   std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // accessed words, with their numbers of bytes
-  VariableId section_ = 0;   // the index + 1 of the thread that executes an atomic section; 0: none does
-  VariableId exited_ = 0;    // the program has ended
-  VariableId observed_ = 0;  // a thread has observed an action that does not happen-before its own step
+  VariableId section_ = 0;                // the index + 1 of the thread that executes an atomic section; 0: none does
+  VariableId exited_ = 0;                 // the program has ended
+  VariableId unordered_observation_ = 0;  // a thread has observed an action that does not happen-before its own step
   std::vector<VariableId> section_accessed_;  // by thread: its atomic section has accessed shared memory
   bool has_sections_ = false;
   WatchedOrder order_{*this};

@@ -55,8 +55,8 @@ void Builder::enter(ir::FunctionId function) {
   for (auto [parameter, size] : callee.byval_params) {
     if (parameter >= arguments.size()) continue;
     const ObjectId copy = values_.copied_parameter(thread_, id, parameter);
-    const std::vector<Hit> from = locate(arguments[parameter], abstract_argument(parameter), size, false);
-    pend(from, size, false, in_section());
+    const std::vector<Target> from = locate(arguments[parameter], abstract_argument(parameter), size, false);
+    register_access(from, size, false, in_section());
     order_.plain_access(from, size, false, in_section());
     make_fresh(copy, kTrue, false);
     for (uint64_t i = 0; i < size; ++i) write(byte_variable(copy, i), load(from, i, 8));
@@ -82,9 +82,9 @@ void Builder::put_variadic(ir::FunctionId function, ContextId context) {
   make_fresh(object, kTrue, false);
   for (const ValueAnalysis::Variadic& one : values_.variadic_arguments(thread_, node_, function)) {
     if (one.byval_bytes != 0) {
-      const std::vector<Hit> from =
+      const std::vector<Target> from =
           locate(argument(one.first, 64), abstract_argument(one.first), one.byval_bytes, false);
-      pend(from, one.byval_bytes, false, in_section());
+      register_access(from, one.byval_bytes, false, in_section());
       order_.plain_access(from, one.byval_bytes, false, in_section());
       for (uint64_t i = 0; i < one.byval_bytes; ++i) write(byte_variable(object, one.offset + i), load(from, i, 8));
       note_overwriting({{object, one.offset, kTrue}}, one.byval_bytes);
@@ -98,8 +98,8 @@ void Builder::put_variadic(ir::FunctionId function, ContextId context) {
 
 void Builder::execute_va_start() {
   const ObjectId object = values_.variadic_object(thread_, values_.threads()[thread_].context_of[node_]);
-  const std::vector<Hit> list = locate(argument(0, 64), abstract_argument(0), 24, true);
-  pend(list, 24, true, in_section());
+  const std::vector<Target> list = locate(argument(0, 64), abstract_argument(0), 24, true);
+  register_access(list, 24, true, in_section());
   order_.plain_access(list, 24, true, in_section());
   store(list, 0, {circuit::constant_word(kNoRegistersLeft, 64)});
   store(list, 8, {circuit::constant_word(address_of(object), 64)});

@@ -28,15 +28,15 @@ void Builder::make_variables() {
   };
   section_ = add("section", 8, 0, true);
   exited_ = add("exited", 1, 0, true);
-  observed_ = add("observed", 1, 0, true);
+  unordered_observation_ = add("observed", 1, 0, true);
   model_.scheduled = circuit::input_word(c_, "scheduled", bits_for(threads_.size()));
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     ThreadState& state = threads_[t];
     const ThreadCode& code = values_.threads()[t];
     const std::string prefix = "T" + std::to_string(t) + ".";
     state.scheduled = circuit::eq(c_, model_.scheduled, t);
-    state.place =
-        add(prefix + "pc", bits_for(model_.places_of_codes[t].size()), t == 0 ? state.code_of[0] : kNotStarted, true);
+    state.pc =
+        add(prefix + "pc", bits_for(model_.nodes_of_codes[t].size()), t == 0 ? state.code_of[0] : kNotStarted, true);
     state.status = add(prefix + "status", 2, 0, true);
     state.timed_out = add(prefix + "timed_out", 1, 0, false);
     state.detached = add(prefix + "detached", 1, 0, true);
@@ -74,7 +74,7 @@ void Builder::make_variables() {
   }
 }
 
-Literal Builder::at(ThreadIndex t, uint32_t code) { return circuit::eq(c_, latched(threads_[t].place).bits, code); }
+Literal Builder::at(ThreadIndex t, uint32_t code) { return circuit::eq(c_, latched(threads_[t].pc).bits, code); }
 
 // The value of a variable after the step of the scheduled thread.
 Value Builder::next_of(VariableId id) {
@@ -84,12 +84,12 @@ Value Builder::next_of(VariableId id) {
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     ThreadState& state = threads_[t];
     Value after = now;
-    if (variable.owner == t || id == state.place) {
+    if (variable.owner == t || id == state.pc) {
       // Dead registers are 0, so that states do not differ in values that no thread reads.
       after = {circuit::constant_word(0, variable.width)};
       for (const Arrival& arrival : state.arrivals) {
         Value one{circuit::constant_word(arrival.code, variable.width)};
-        if (id != state.place) {
+        if (id != state.pc) {
           if (arrival.node == ir::kNone || !is_live(t, arrival.node, variable.reg)) continue;
           const Value* changed = arrival.edge.changes.find(id);
           one = changed != nullptr ? *changed : now;
@@ -179,7 +179,7 @@ Literal Builder::holds(ThreadIndex t, const LockName& lock) {
     owner.insert(owner.end(), byte.begin(), byte.end());
   }
   const bool may_be_copy = overwritten_[lock.object];
-  const Literal is_copy = may_be_copy ? flag_of(copied_variable(lock.object, lock.offset)) : kFalse;
+  const Literal is_copy = may_be_copy ? latched_flag(copied_variable(lock.object, lock.offset)) : kFalse;
   return both(circuit::eq(c_, owner, t + 1), circuit::negate(is_copy));
 }
 
@@ -188,7 +188,7 @@ std::vector<Literal> Builder::stubborn_threads() {
   const auto count = static_cast<ThreadIndex>(threads_.size());
   SchedulingState state;
   state.enabled = enabled_;
-  state.places = model_.places;
+  state.program_counters = model_.program_counters;
   state.waits.assign(count, kFalse);
   state.enables.assign(count, std::vector<Literal>(count, kFalse));
   state.in_section = circuit::any_bit(c_, latched(section_).bits);
@@ -213,11 +213,11 @@ std::vector<Literal> Builder::stubborn_threads() {
 }
 
 void Builder::compose() {
-  Literal over = flag_of(exited_);
-  std::vector<Literal> moves;
+  Literal over = latched_flag(exited_);
+  std::vector<Literal> can_step;
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     for (uint32_t code : {kFailed, kFaulted, kBounded, kUnguarded}) over = either(over, at(t, code));
-    moves.push_back(both(threads_[t].can_move, circuit::negate(threads_[t].disabled)));
+    can_step.push_back(both(threads_[t].has_step, circuit::negate(threads_[t].disabled)));
   }
   enabled_.clear();
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
@@ -226,9 +226,9 @@ void Builder::compose() {
     for (ThreadIndex holder = 0; holder < threads_.size(); ++holder)
       if (holder != t)
         excluded = either(excluded, both(circuit::eq(c_, latched(section_).bits, holder + 1),
-                                         either(moves[holder], at(holder, kDiscarded))));
-    enabled_.push_back(both(moves[t], circuit::negate(excluded)));
-    model_.places.push_back(latched(threads_[t].place).bits);
+                                         either(can_step[holder], at(holder, kDiscarded))));
+    enabled_.push_back(both(can_step[t], circuit::negate(excluded)));
+    model_.program_counters.push_back(latched(threads_[t].pc).bits);
   }
   over_ = over;
   add_properties();

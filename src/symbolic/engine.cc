@@ -57,12 +57,12 @@ class Engine {
         result_(result),
         machine_(make_machine()),
         program_(machine_->program()) {
-    asked_.assertion = options.checks.assertion;
-    asked_.memory = options.checks.memory;
-    asked_.memory_not_asked = !options.checks.memory;
-    asked_.deadlock = options.checks.deadlock;
-    asked_.race = options.checks.race;
-    asked_.order = options.checks.race;
+    checked_.assertion = options.checks.assertion;
+    checked_.memory = options.checks.memory;
+    checked_.memory_excluded = !options.checks.memory;
+    checked_.deadlock = options.checks.deadlock;
+    checked_.race = options.checks.race;
+    checked_.order = options.checks.race;
     bounds_.threads_per_site = kFirstInstances;
     bounds_.blocks_per_site = kFirstInstances;
   }
@@ -76,21 +76,21 @@ class Engine {
       while (attempt()) {
       }
     } catch (const Unsupported& error) {
-      leave_out(error.what(), error.loc);
+      record_omission(error.what(), error.loc);
     }
   }
 
  private:
   static constexpr uint32_t kFirstInstances = 2, kMostInstances = 8;
 
-  void leave_out(const std::string& sentence, ir::LocId loc) {
+  void record_omission(const std::string& sentence, ir::LocId loc) {
     add_omission(result_.incomplete, {Omission::Cause::Other, "symbolic engine: " + sentence, 0, loc});
   }
 
   // Builds and checks one circuit. Returns whether another circuit has to be built.
   bool attempt() {
     const ValueAnalysis values(program_, bounds_, engine_.arguments, engine_.setting.malloc_may_fail);
-    const Model model = build_model(values, asked_, engine_.setting, engine_.reduction, refuted_, engine_.rules);
+    const Model model = build_model(values, checked_, engine_.setting, engine_.reduction, refuted_, engine_.rules);
     if (!model.no_race_proof.empty()) return track_order();
     describe(model);
     const bool unrolled = engine_.dump.ends_with(".cnf");
@@ -120,12 +120,15 @@ class Engine {
     const bool keeps_all = engine_.reduction == Reduction::Transactions;
     const Reduction reduction = keeps_all ? Reduction::Transactions : Reduction::None;
     result_.gaps = gaps_of(
-        values, [&](const Asked& asked) { return build_model(values, asked, engine_.setting, reduction, refuted_); },
+        values,
+        [&](const CheckedProperties& checked) {
+          return build_model(values, checked, engine_.setting, reduction, refuted_);
+        },
         [&](const circuit::Circuit& circuit) {
           const Watchdog watchdog(options_.interrupted);
           solver::Limits limits;
           limits.stop = watchdog.stop();
-          limits.deadline = std::chrono::steady_clock::now() + kTimeToLookOn;
+          limits.deadline = std::chrono::steady_clock::now() + kSecondaryTimeLimit;
           return check(circuit, limits);
         });
   }
@@ -218,7 +221,7 @@ class Engine {
       limits.deadline = start_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                      std::chrono::duration<double>(options_.time_limit));
     if (!result_.incomplete.empty()) {  // a proof is no longer possible, but a violation may still be found
-      const auto soon = std::chrono::steady_clock::now() + kTimeToLookOn;
+      const auto soon = std::chrono::steady_clock::now() + kSecondaryTimeLimit;
       if (!limits.deadline || soon < *limits.deadline) limits.deadline = soon;
     }
     answer = check(model.circuit, limits);
@@ -226,7 +229,7 @@ class Engine {
     return answer;
   }
   // The time limit of a solver for questions whose answer cannot make the verdict `safe`.
-  static constexpr std::chrono::seconds kTimeToLookOn{10};
+  static constexpr std::chrono::seconds kSecondaryTimeLimit{10};
 
   solver::Answer check(const circuit::Circuit& circuit, const solver::Limits& limits) const {
     const std::unique_ptr<solver::ModelChecker> chosen = solver::make_solver(engine_.solver);
@@ -243,7 +246,7 @@ class Engine {
              std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() >= options_.time_limit)
       result_.stop = Stop::TimeLimit;
     else if (result_.incomplete.empty() && !support::deadline().reached())  // the report mentions a reached deadline
-      leave_out("no proof was found" + (reason.empty() ? "" : " (" + reason + ")"), 0);
+      record_omission("no proof was found" + (reason.empty() ? "" : " (" + reason + ")"), 0);
   }
 
   bool violated(const ValueAnalysis& values, const Model& model, const solver::Answer& answer) {
@@ -263,7 +266,7 @@ class Engine {
       return static_cast<uint32_t>(std::find(all.begin(), all.end(), value) - all.begin());
     };
     const std::string why = follow_with_reuse([&](Machine& machine, ReuseChoices& reuse) {
-      return follow(values, model, answer.trace, machine, choice_of, reuse, options_, result_);
+      return replay(values, model, answer.trace, machine, choice_of, reuse, options_, result_);
     });
     if (!result_.violations.empty()) {
       result_.remarks.push_back("found by " + answer.solver + " at depth " +
@@ -271,16 +274,16 @@ class Engine {
       result_.stop = Stop::FirstViolation;
       return false;
     }
-    if (kind == BadKind::Race && !asked_.tracks_order) return track_order();
-    leave_out("the interpreter cannot reproduce an execution of the circuit in which " +
-                  (ending != nullptr ? "a thread " + ending->message : in_words(kind)) + ": " +
-                  (why.empty() ? "it finds only a violation that --check excludes" : why),
-              loc);
-    if (kind == BadKind::Assertion) asked_.assertion = false;
-    if (kind == BadKind::Memory) asked_.memory = false;
-    if (kind == BadKind::Deadlock) asked_.deadlock = false;
-    if (kind == BadKind::Race) asked_.race = false;
-    asked_.bound = false;
+    if (kind == BadKind::Race && !checked_.tracks_order) return track_order();
+    record_omission("the interpreter cannot reproduce an execution of the circuit in which " +
+                        (ending != nullptr ? "a thread " + ending->message : in_words(kind)) + ": " +
+                        (why.empty() ? "it finds only a violation that --check excludes" : why),
+                    loc);
+    if (kind == BadKind::Assertion) checked_.assertion = false;
+    if (kind == BadKind::Memory) checked_.memory = false;
+    if (kind == BadKind::Deadlock) checked_.deadlock = false;
+    if (kind == BadKind::Race) checked_.race = false;
+    checked_.bound = false;
     return true;
   }
 
@@ -307,7 +310,7 @@ class Engine {
   // Makes the next circuit track happens-before. It is needed if two pending accesses turn out to be ordered, or if
   // accesses may race although no state has both pending.
   bool track_order() {
-    asked_.tracks_order = true;
+    checked_.tracks_order = true;
     return true;
   }
 
@@ -326,13 +329,13 @@ class Engine {
       return true;
     }
     if (ending == nullptr)
-      leave_out("a bound of the model is reached", 0);
+      record_omission("a bound of the model is reached", 0);
     else if (ending->kind == BadKind::Memory)
-      leave_out("executions are not followed after a memory error, which --check excludes: a thread " + ending->message,
-                loc);
+      record_omission(
+          "executions are not followed after a memory error, which --check excludes: a thread " + ending->message, loc);
     else
-      leave_out(ending->message, loc);
-    asked_.bound = false;
+      record_omission(ending->message, loc);
+    checked_.bound = false;
     return true;
   }
 
@@ -349,7 +352,7 @@ class Engine {
   const std::unique_ptr<Machine> machine_;
   const ir::Program& program_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  Asked asked_;
+  CheckedProperties checked_;
   Bounds bounds_;
   std::set<Byte> refuted_;
   std::string remark_;

@@ -5,11 +5,11 @@
 
 namespace mover::symbolic {
 
-inline circuit::Word lesser(circuit::Circuit& c, const circuit::Word& a, const circuit::Word& b, bool is_signed) {
+inline circuit::Word minimum(circuit::Circuit& c, const circuit::Word& a, const circuit::Word& b, bool is_signed) {
   return circuit::ite(c, is_signed ? circuit::slt(c, a, b) : circuit::ult(c, a, b), a, b);
 }
 
-inline circuit::Word greater(circuit::Circuit& c, const circuit::Word& a, const circuit::Word& b, bool is_signed) {
+inline circuit::Word maximum(circuit::Circuit& c, const circuit::Word& a, const circuit::Word& b, bool is_signed) {
   return circuit::ite(c, is_signed ? circuit::slt(c, a, b) : circuit::ult(c, a, b), b, a);
 }
 

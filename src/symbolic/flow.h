@@ -8,7 +8,7 @@
 namespace mover::symbolic {
 
 // Whether a thread may wait in the middle of the operation. In all other operations, a thread blocks before it begins.
-inline bool waits_for_others(ir::SyncOp op) {
+inline bool may_wait_inside(ir::SyncOp op) {
   return op == ir::SyncOp::CondWait || op == ir::SyncOp::CondTimedWait || op == ir::SyncOp::BarrierWait ||
          op == ir::SyncOp::RwWrLock || op == ir::SyncOp::RwTimedWrLock;
 }

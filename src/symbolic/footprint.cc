@@ -27,7 +27,7 @@ struct Range {
 };
 
 // The ranges of bytes that an event accesses.
-struct Raw {
+struct EventRanges {
   ThreadIndex thread = 0;
   uint32_t event = 0;
   std::vector<Range> ranges;
@@ -35,27 +35,27 @@ struct Raw {
 
 // Divides the ranges into locations. Bytes that the same events touch in the same way are one location. Bytes that only
 // one thread touches, or that no thread writes, belong to no location.
-LocationId divide(const std::vector<Raw>& all, std::vector<ThreadEvents>& threads) {
-  struct Use {
+LocationId divide(const std::vector<EventRanges>& all, std::vector<ThreadEvents>& threads) {
+  struct AccessedRange {
     uint64_t begin, end;
-    uint32_t raw;
+    uint32_t source;  // the index in `all`
     bool write;
   };
-  std::map<ObjectId, std::vector<Use>> by_object;
+  std::map<ObjectId, std::vector<AccessedRange>> by_object;
   for (uint32_t i = 0; i < all.size(); ++i)
     for (const Range& range : all[i].ranges)
       if (range.begin < range.end) by_object[range.object].push_back({range.begin, range.end, i, range.write});
   // The locations found so far, by all touches of the location. In these keys, Touch::location is an index into `all`.
   std::map<std::vector<Touch>, LocationId> known;
-  for (const auto& [object, uses] : by_object) {
+  for (const auto& [object, ranges] : by_object) {
     std::vector<uint64_t> borders;
-    for (const Use& use : uses) borders.insert(borders.end(), {use.begin, use.end});
+    for (const AccessedRange& range : ranges) borders.insert(borders.end(), {range.begin, range.end});
     std::sort(borders.begin(), borders.end());
     borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
     for (size_t i = 0; i + 1 < borders.size(); ++i) {
       std::vector<Touch> signature;
-      for (const Use& use : uses)
-        if (use.begin <= borders[i] && borders[i + 1] <= use.end) signature.push_back({use.raw, use.write});
+      for (const AccessedRange& range : ranges)
+        if (range.begin <= borders[i] && borders[i + 1] <= range.end) signature.push_back({range.source, range.write});
       std::sort(signature.begin(), signature.end());
       signature.erase(std::unique(signature.begin(), signature.end()), signature.end());
       auto differs = [&](const Touch& touch) {
@@ -67,8 +67,8 @@ LocationId divide(const std::vector<Raw>& all, std::vector<ThreadEvents>& thread
       const auto [found, is_new] = known.try_emplace(signature, static_cast<LocationId>(known.size()));
       if (!is_new) continue;
       for (const Touch& touch : signature) {
-        const Raw& raw = all[touch.location];
-        threads[raw.thread].events[raw.event].touches.push_back({found->second, touch.write});
+        const EventRanges& source = all[touch.location];
+        threads[source.thread].events[source.event].touches.push_back({found->second, touch.write});
       }
     }
   }
@@ -78,12 +78,12 @@ LocationId divide(const std::vector<Raw>& all, std::vector<ThreadEvents>& thread
 }  // namespace
 
 // Collects the ranges and the acquisitions of one instruction.
-class Builder::Toucher {
+class Builder::FootprintCollector {
  public:
-  Toucher(const Builder& builder, std::vector<LockName>& locks)
+  FootprintCollector(const Builder& builder, std::vector<LockName>& locks)
       : b_(builder), values_(builder.values_), locks_(locks) {}
 
-  std::vector<Range> touch(ThreadIndex t, NodeId node, Event& event) {
+  std::vector<Range> collect(ThreadIndex t, NodeId node, Event& event) {
     t_ = t, node_ = node, event_ = &event;
     ranges_.clear();
     const Instr& in = values_.instr(t, node);
@@ -280,12 +280,12 @@ class Builder::Toucher {
 Footprints Builder::footprints() const {
   Footprints result;
   result.threads.resize(threads_.size());
-  Toucher toucher(*this, result.locks);
+  FootprintCollector collector(*this, result.locks);
   // An error of a kind that is not checked ends the execution without a violation, as an exit does.
   std::set<std::pair<ThreadIndex, NodeId>> endings;
   for (const Ending& ending : model_.endings)
     if (!is_violation(ending.kind)) endings.insert({ending.thread, ending.node});
-  std::vector<Raw> raw;
+  std::vector<EventRanges> all_ranges;
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     ThreadEvents& thread = result.threads[t];
     const uint32_t size = values_.threads()[t].num_nodes();
@@ -295,7 +295,7 @@ Footprints Builder::footprints() const {
       Event event;
       event.node = node;
       event.code = threads_[t].code_of[node];
-      std::vector<Range> ranges = toucher.touch(t, node, event);
+      std::vector<Range> ranges = collector.collect(t, node, event);
       event.ends_others |= endings.count({t, node}) != 0;
       const bool matters =
           event.code != 0 || !ranges.empty() || event.acquired != 0 || event.ends_others || event.enters_section;
@@ -303,12 +303,12 @@ Footprints Builder::footprints() const {
       const auto number = static_cast<uint32_t>(thread.events.size());
       event_of[node] = number;
       if (event.code != 0) thread.cuts.push_back(number);
-      if (!ranges.empty()) raw.push_back({t, number, std::move(ranges)});
+      if (!ranges.empty()) all_ranges.push_back({t, number, std::move(ranges)});
       thread.events.push_back(std::move(event));
     }
     for (Event& event : thread.events) link(t, event, event_of);
   }
-  result.locations = divide(raw, result.threads);
+  result.locations = divide(all_ranges, result.threads);
   return result;
 }
 
@@ -333,13 +333,13 @@ void Builder::link(ThreadIndex t, Event& event, const std::vector<uint32_t>& eve
 bool Builder::is_violation(BadKind kind) const {
   switch (kind) {
     case BadKind::Assertion:
-      return asked_.assertion;
+      return checked_.assertion;
     case BadKind::Memory:
-      return asked_.memory || (asked_.bound && asked_.memory_not_asked);
+      return checked_.memory || (checked_.bound && checked_.memory_excluded);
     case BadKind::Guard:
       return true;
     default:
-      return asked_.bound;
+      return checked_.bound;
   }
 }
 

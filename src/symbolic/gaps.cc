@@ -39,7 +39,7 @@ ir::FunctionId entry_of(const ValueAnalysis& values, ThreadIndex t) {
 }
 
 // Records in `coverage` whether an execution reaches `covered`.
-void enter(const ValueAnalysis& values, const Model::Covered& covered, bool reached, Coverage& coverage) {
+void record(const ValueAnalysis& values, const Model::Covered& covered, bool reached, Coverage& coverage) {
   switch (covered.what) {
     case What::Holds:
       if (reached) coverage.assumed(covered.loc, true);
@@ -62,26 +62,27 @@ void enter(const ValueAnalysis& values, const Model::Covered& covered, bool reac
 
 }  // namespace
 
-std::vector<std::string> gaps_of(const ValueAnalysis& values, const std::function<Model(const Asked&)>& build,
+std::vector<std::string> gaps_of(const ValueAnalysis& values,
+                                 const std::function<Model(const CheckedProperties&)>& build,
                                  const std::function<solver::Answer(const circuit::Circuit&)>& check) {
   Coverage coverage;
   if (!has_assumptions(values)) {
     if (values.threads().size() > 1) coverage.created_thread();
     coverage.ended_program();
   } else {
-    Asked asked;
-    asked.coverage = true;
+    CheckedProperties checked;
+    checked.coverage = true;
     bool is_known = true;
-    Model model = build(asked);
-    while (asked.covered.size() < model.covered.size()) {
+    Model model = build(checked);
+    while (checked.covered.size() < model.covered.size()) {
       const solver::Answer answer = check(model.circuit);
       is_known = answer.kind != solver::Answer::Kind::Unknown;
       if (answer.kind != solver::Answer::Kind::Violated) break;
-      asked.covered.merge(reached_in(model, answer.trace));
-      model = build(asked);
+      checked.covered.merge(reached_in(model, answer.trace));
+      model = build(checked);
     }
     for (size_t i = 0; i < model.covered.size(); ++i)
-      enter(values, model.covered[i], !is_known || asked.covered.contains(i), coverage);
+      record(values, model.covered[i], !is_known || checked.covered.contains(i), coverage);
   }
   const ir::Program& program = values.program();
   return coverage.gaps([&](ir::LocId loc) { return ir::place_in_words(program, loc); },

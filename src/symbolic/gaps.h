@@ -12,7 +12,8 @@ namespace mover::symbolic {
 
 // Returns a sentence for each part of the program that no execution reaches. `build` builds the circuit for the given
 // properties, and `check` lets a solver check it. If the answer is unknown, all parts count as reached.
-std::vector<std::string> gaps_of(const ValueAnalysis& values, const std::function<Model(const Asked&)>& build,
+std::vector<std::string> gaps_of(const ValueAnalysis& values,
+                                 const std::function<Model(const CheckedProperties&)>& build,
                                  const std::function<solver::Answer(const circuit::Circuit&)>& check);
 
 }  // namespace mover::symbolic

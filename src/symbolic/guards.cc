@@ -7,24 +7,24 @@ namespace mover::symbolic {
 // of it. It is not enough that t has ended: the step with its last accesses may also contain the action that enables
 // this thread. Then the program has an execution, which the reduction leaves out, in which these accesses come after
 // accesses of this thread.
-Literal Builder::is_gone(ThreadIndex t) {
-  const Word place = read(threads_[t].place).bits;
+Literal Builder::is_joined_or_uncreated(ThreadIndex t) {
+  const Word pc = read(threads_[t].pc).bits;
   const Literal joined = both(flag(threads_[t].joined), circuit::negate(flag(threads_[t].detached)));
   const ThreadIndex creator = values_.threads()[t].creator;
-  const Literal by_me = creator == thread_ ? kTrue : creator == ir::kNone ? kFalse : is_gone(creator);
-  return either(joined, both(circuit::eq(c_, place, kNotStarted), by_me));
+  const Literal by_me = creator == thread_ ? kTrue : creator == ir::kNone ? kFalse : is_joined_or_uncreated(creator);
+  return either(joined, both(circuit::eq(c_, pc, kNotStarted), by_me));
 }
 
-Literal Builder::has_guard(const ByteGuard& guard, uint32_t users, bool by_sync) {
+Literal Builder::has_guard(const ByteGuard& guard, uint32_t accessors, bool by_sync) {
   using Kind = ByteGuard::Kind;
   if (guard.kind == Kind::None || (guard.kind == Kind::Sync && by_sync)) return kTrue;
   if (guard.kind == Kind::Thread && guard.owner == thread_) return kTrue;
   Literal result = kTrue;  // no other thread can access the byte now
   for (ThreadIndex t = 0; t < threads_.size(); ++t)
-    if (t != thread_ && (users >> t & 1) != 0) result = both(result, is_gone(t));
+    if (t != thread_ && (accessors >> t & 1) != 0) result = both(result, is_joined_or_uncreated(t));
   if (guard.kind != Kind::Lock) return result;
   if (guard.lock == kAtomicSection) return either(result, in_section());
-  const std::vector<Hit> lock{{guard.lock.first, guard.lock.second, kTrue}};
+  const std::vector<Target> lock{{guard.lock.first, guard.lock.second, kTrue}};
   const Literal holds = both(circuit::eq(c_, load(lock, vm::sync_words::kOwner, 32).bits, thread_ + 1),
                              circuit::negate(is_copy_of_used(sync::Kind::Mutex, lock)));
   return either(result, holds);
@@ -32,20 +32,20 @@ Literal Builder::has_guard(const ByteGuard& guard, uint32_t users, bool by_sync)
 
 // Ends the execution at an access that lacks its assumed guard. If a solver finds such an execution, the engine builds
 // a circuit without this assumption.
-void Builder::assume_guarded(const std::vector<Hit>& hits, uint64_t bytes, bool by_sync) {
-  if (!transactions_ || threads_[thread_].alone[node_]) return;
-  for (const Hit& hit : hits) {
-    if (!shared_[hit.object]) continue;
-    const uint64_t end = hit.offset + (bytes != 0 ? bytes : values_.objects()[hit.object].size);
-    for (uint64_t first = hit.offset, next = first; first < end; first = next) {
-      const ByteGuard& guard = transactions_->guard(hit.object, first);
-      const uint32_t users = transactions_->users(hit.object, first);
+void Builder::assume_guarded(const std::vector<Target>& targets, uint64_t bytes, bool by_sync) {
+  if (!transactions_ || threads_[thread_].single_threaded[node_]) return;
+  for (const Target& target : targets) {
+    if (!shared_[target.object]) continue;
+    const uint64_t end = target.offset + (bytes != 0 ? bytes : values_.objects()[target.object].size);
+    for (uint64_t first = target.offset, next = first; first < end; first = next) {
+      const ByteGuard& guard = transactions_->guard(target.object, first);
+      const uint32_t accessors = transactions_->accessors(target.object, first);
       std::set<Byte> group;
-      for (; next < end && transactions_->guard(hit.object, next) == guard &&
-             transactions_->users(hit.object, next) == users;
+      for (; next < end && transactions_->guard(target.object, next) == guard &&
+             transactions_->accessors(target.object, next) == accessors;
            ++next)
-        group.insert({hit.object, next});
-      const Literal breaks = both(hit.guard, circuit::negate(has_guard(guard, users, by_sync)));
+        group.insert({target.object, next});
+      const Literal breaks = both(target.guard, circuit::negate(has_guard(guard, accessors, by_sync)));
       if (both(guard_, breaks) == kFalse) continue;
       end_if(breaks, BadKind::Guard, "accesses memory without its guard");
       model_.endings.back().unguarded = group;

@@ -198,7 +198,7 @@ void Builder::execute() {
   flow(node_ + 1);
 }
 
-std::string Builder::place_name(ThreadIndex t, NodeId node) const {
+std::string Builder::node_name(ThreadIndex t, NodeId node) const {
   return "T" + std::to_string(t) + "." + values_.function(t, node).name + ":" +
          std::to_string(values_.threads()[t].pc_of(node));
 }

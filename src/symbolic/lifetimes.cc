@@ -61,7 +61,7 @@ bool Builder::address_is_kept(ObjectId id) const {
 // If the condition holds, begins a new lifetime of the object: it is alive, and its bytes are zeros or undefined.
 void Builder::make_fresh(ObjectId id, Literal condition, bool zeroed) {
   const MemoryObject& object = values_.objects()[id];
-  order_.forget_object(id, condition);
+  order_.reset_object(id, condition);
   for (uint64_t i = 0; i < object.size; ++i) {
     const VariableId variable = byte_variable(id, i);
     const Value fresh{circuit::constant_word(0, 8), zeroed || !may_hold_undefined_[id] ? kFalse : kTrue};
@@ -89,11 +89,11 @@ Word Builder::size_of(ObjectId id) {
   return object.has_variable_size ? read(size_variable(id)).bits : circuit::constant_word(object.size, kSizeWidth);
 }
 
-// If the condition holds, allocates the first of the objects that was not allocated before. It is a bound of the model
-// that all of them were.
-std::vector<Hit> Builder::take_unused(const std::vector<ObjectId>& objects, Literal condition,
-                                      const std::string& what) {
-  std::vector<Hit> result;
+// If the condition holds, allocates the first of the objects that was not allocated before. If all of them were, the
+// execution reaches a bound of the model.
+std::vector<Target> Builder::take_unused(const std::vector<ObjectId>& objects, Literal condition,
+                                         const std::string& what) {
+  std::vector<Target> result;
   Literal rest = condition;  // `condition` holds, and all objects before this one are used
   for (ObjectId id : objects) {
     const Literal used = flag(allocated_variable(id)), taken = both(rest, circuit::negate(used));
@@ -106,26 +106,26 @@ std::vector<Hit> Builder::take_unused(const std::vector<ObjectId>& objects, Lite
   return result;
 }
 
-void Builder::set_sizes(const std::vector<Hit>& objects, const Value& bytes) {
+void Builder::set_sizes(const std::vector<Target>& objects, const Value& bytes) {
   const uint64_t most = values_.objects()[objects[0].object].size;
   end_if(bytes.undefined, BadKind::Memory, "allocates a number of bytes that may be uninitialised");
   end_if(circuit::ugt(c_, bytes.bits, circuit::constant_word(most, 64)), BadKind::Bound,
          "an allocation of more than " + std::to_string(most) + " bytes (not modelled)");
-  for (const Hit& hit : objects) {
-    if (!values_.objects()[hit.object].has_variable_size) {
-      end_if(both(hit.guard, circuit::negate(circuit::eq(c_, bytes.bits, most))), BadKind::Bound,
+  for (const Target& target : objects) {
+    if (!values_.objects()[target.object].has_variable_size) {
+      end_if(both(target.guard, circuit::negate(circuit::eq(c_, bytes.bits, most))), BadKind::Bound,
              "an allocation of another size than the points-to analysis has found");
       continue;
     }
-    const VariableId size = size_variable(hit.object);
-    write(size, {circuit::ite(c_, hit.guard, circuit::extract(bytes.bits, 0, kSizeWidth), read(size).bits)});
+    const VariableId size = size_variable(target.object);
+    write(size, {circuit::ite(c_, target.guard, circuit::extract(bytes.bits, 0, kSizeWidth), read(size).bits)});
   }
 }
 
-Word Builder::address_of_one(const std::vector<Hit>& objects) {
+Word Builder::address_of_one(const std::vector<Target>& objects) {
   Word address = circuit::constant_word(0, 64);
-  for (const Hit& hit : objects)
-    address = circuit::ite(c_, hit.guard, circuit::constant_word(address_of(hit.object), 64), address);
+  for (const Target& target : objects)
+    address = circuit::ite(c_, target.guard, circuit::constant_word(address_of(target.object), 64), address);
   return address;
 }
 
@@ -133,7 +133,7 @@ void Builder::execute_alloca() {
   const Instr& in = instr();
   const std::vector<ObjectId> objects = values_.blocks(thread_, node_);
   if (objects.empty()) return bound("an allocation of an unknown number of bytes (not modelled)");
-  std::vector<Hit> made{{objects[0], 0, kTrue}};
+  std::vector<Target> made{{objects[0], 0, kTrue}};
   if (!values_.repeats(thread_, node_))
     set_flag(alive_variable(objects[0]), kTrue);
   else if (std::any_of(objects.begin(), objects.end(), [&](ObjectId id) { return escapes(id); }))
@@ -152,11 +152,11 @@ void Builder::execute_allocation() {
   if (blocks.empty()) return bound("an allocation of an unknown number of bytes (not modelled)");
   Literal succeeds = kTrue;
   if (setting_.malloc_may_fail) {
-    const Word fails = circuit::input_word(c_, "failure at " + place_name(thread_, node_), 1);
+    const Word fails = circuit::input_word(c_, "failure at " + node_name(thread_, node_), 1);
     model_.chosen[{thread_, node_}] = fails;
     succeeds = circuit::negate(fails[0]);
   }
-  const std::vector<Hit> made = take_unused(blocks, succeeds, "blocks of the heap allocated at one place");
+  const std::vector<Target> made = take_unused(blocks, succeeds, "blocks of the heap allocated at one place");
   set_sizes(made, argument(0, 64));
   order_.plain_access(made, 0, true, in_section());
   set(instr().dst, {address_of_one(made)});
@@ -167,23 +167,23 @@ void Builder::execute_free() {
   end_if(pointer.undefined, BadKind::Memory, "frees a pointer that may be uninitialised");
   const Literal null = circuit::eq(c_, pointer.bits, 0);
   Literal any = null, ended = kFalse, used = kFalse;
-  std::vector<Hit> hits;
+  std::vector<Target> targets;
   for (const auto& [id, offsets] : abstract_argument(0).pointers()) {
     if (values_.objects()[id].kind != MemoryObject::Kind::Heap) continue;
-    const Literal hit = circuit::eq(c_, pointer.bits, address_of(id));
-    any = either(any, hit);
-    ended = either(ended, both(hit, circuit::negate(flag(alive_variable(id)))));
-    used = either(used, both(hit, in_use(id)));
-    hits.push_back({id, 0, hit});
+    const Literal is_it = circuit::eq(c_, pointer.bits, address_of(id));
+    any = either(any, is_it);
+    ended = either(ended, both(is_it, circuit::negate(flag(alive_variable(id)))));
+    used = either(used, both(is_it, in_use(id)));
+    targets.push_back({id, 0, is_it});
   }
   end_if(circuit::negate(any), BadKind::Memory, "frees what is not a block of the heap");
   end_if(ended, BadKind::Memory, "frees memory a second time");
   end_if(used, BadKind::Memory, "frees memory with a synchronisation object in it that is in use");
-  pend(hits, 0, true, kFalse);
-  order_.plain_access(hits, 0, true, kFalse);
-  for (const Hit& hit : hits) {
-    const VariableId alive = alive_variable(hit.object);
-    set_flag(alive, both(flag(alive), circuit::negate(hit.guard)));
+  register_access(targets, 0, true, kFalse);
+  order_.plain_access(targets, 0, true, kFalse);
+  for (const Target& target : targets) {
+    const VariableId alive = alive_variable(target.object);
+    set_flag(alive, both(flag(alive), circuit::negate(target.guard)));
   }
 }
 
@@ -196,20 +196,20 @@ void Builder::execute_scope(bool ends) {
   for (const auto& [id, offsets] : abstract_argument(0).pointers()) {
     const MemoryObject& object = values_.objects()[id];
     if (object.kind != MemoryObject::Kind::Local) continue;
-    const Literal hit = circuit::eq(c_, address.bits, address_of(id));
+    const Literal is_it = circuit::eq(c_, address.bits, address_of(id));
     const VariableId alive = alive_variable(id);
     if (ends) {
-      assume_guarded({{id, 0, hit}}, 0, false);
-      end_if(both(hit, in_use(id)), BadKind::Memory, "ends the lifetime of a synchronisation object that is in use");
-      set_flag(alive, both(flag(alive), circuit::negate(hit)));
+      assume_guarded({{id, 0, is_it}}, 0, false);
+      end_if(both(is_it, in_use(id)), BadKind::Memory, "ends the lifetime of a synchronisation object that is in use");
+      set_flag(alive, both(flag(alive), circuit::negate(is_it)));
     } else if (values_.repeats(thread_, node_)) {
-      const Literal begins = both(hit, circuit::negate(flag(alive)));
+      const Literal begins = both(is_it, circuit::negate(flag(alive)));
       if (in.dst < 0 || !(escapes(id) || address_is_kept(id))) {
         make_fresh(id, begins, false);
         continue;
       }
-      for (const Hit& fresh : take_unused(values_.blocks(object.thread, object.node), begins,
-                                          "instances of a local whose old address may still be used")) {
+      for (const Target& fresh : take_unused(values_.blocks(object.thread, object.node), begins,
+                                             "instances of a local whose old address may still be used")) {
         if (object.has_variable_size)
           write(size_variable(fresh.object),
                 {circuit::ite(c_, fresh.guard, size_of(id), read(size_variable(fresh.object)).bits)});

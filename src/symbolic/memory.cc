@@ -47,8 +47,8 @@ Value Builder::byte(ObjectId object, uint64_t offset) {
   return read(byte_variable(object, offset));
 }
 
-std::vector<Hit> Builder::hits_of(const Word& address, const AbstractValue& where, uint64_t bytes) const {
-  std::vector<Hit> hits;
+std::vector<Target> Builder::targets_of(const Word& address, const AbstractValue& where, uint64_t bytes) const {
+  std::vector<Target> targets;
   auto& c = const_cast<circuit::Circuit&>(c_);
   for (const auto& [id, offsets] : where.pointers()) {
     const MemoryObject& object = values_.objects()[id];
@@ -57,69 +57,72 @@ std::vector<Hit> Builder::hits_of(const Word& address, const AbstractValue& wher
     const auto stride = static_cast<int64_t>(offsets.stride);
     for (int64_t offset = offsets.first; offset <= last; offset += std::max<int64_t>(stride, 1)) {
       if (offset >= 0) {
-        const Literal hit = circuit::eq(c, address, address_of(id, static_cast<uint64_t>(offset)));
-        if (hit != kFalse) hits.push_back({id, static_cast<uint64_t>(offset), hit});
+        const Literal is_it = circuit::eq(c, address, address_of(id, static_cast<uint64_t>(offset)));
+        if (is_it != kFalse) targets.push_back({id, static_cast<uint64_t>(offset), is_it});
       }
-      if (stride == 0 || hits.size() > values_.bounds().cells) break;
+      if (stride == 0 || targets.size() > values_.bounds().cells) break;
     }
   }
-  return hits;
+  return targets;
 }
 
-std::vector<Hit> Builder::locate(const Value& address, const AbstractValue& where, uint64_t bytes, bool write) {
+std::vector<Target> Builder::locate(const Value& address, const AbstractValue& where, uint64_t bytes, bool write) {
   const std::string verb = write ? "writes" : "reads";
   end_if(address.undefined, BadKind::Memory, verb + " through a pointer that may be uninitialised");
-  std::vector<Hit> hits = hits_of(address.bits, where, bytes);
-  if (hits.size() > values_.bounds().cells) {
-    bound("an access that may reach more than " + std::to_string(values_.bounds().cells) + " places in memory");
+  std::vector<Target> targets = targets_of(address.bits, where, bytes);
+  if (targets.size() > values_.bounds().cells) {
+    bound("an access that may reach more than " + std::to_string(values_.bounds().cells) + " locations in memory");
     return {};
   }
-  Literal any = kFalse, gone = kFalse, constant = kFalse, beyond = kFalse;
-  for (const Hit& hit : hits) {
-    const MemoryObject& object = values_.objects()[hit.object];
-    any = either(any, hit.guard);
-    if (object.may_end()) gone = either(gone, both(hit.guard, circuit::negate(flag(alive_variable(hit.object)))));
+  Literal any = kFalse, ended = kFalse, constant = kFalse, beyond = kFalse;
+  for (const Target& target : targets) {
+    const MemoryObject& object = values_.objects()[target.object];
+    any = either(any, target.guard);
+    if (object.may_end())
+      ended = either(ended, both(target.guard, circuit::negate(flag(alive_variable(target.object)))));
     if (object.has_variable_size)
-      beyond = either(beyond, both(hit.guard, circuit::ult(c_, size_of(hit.object),
-                                                           circuit::constant_word(hit.offset + bytes, kSizeWidth))));
-    if (write && object.is_constant) constant = either(constant, hit.guard);
+      beyond =
+          either(beyond, both(target.guard, circuit::ult(c_, size_of(target.object),
+                                                         circuit::constant_word(target.offset + bytes, kSizeWidth))));
+    if (write && object.is_constant) constant = either(constant, target.guard);
     if (!object.is_constant && bytes <= 8)
-      words_[{hit.object, hit.offset}] = std::max(words_[{hit.object, hit.offset}], static_cast<unsigned>(bytes));
+      words_[{target.object, target.offset}] =
+          std::max(words_[{target.object, target.offset}], static_cast<unsigned>(bytes));
   }
   end_if(circuit::negate(any), BadKind::Memory, verb + " through a null or invalid pointer, or out of bounds");
-  end_if(gone, BadKind::Memory, verb + " memory that has been freed, or a local that has ended");
+  end_if(ended, BadKind::Memory, verb + " memory that has been freed, or a local that has ended");
   end_if(beyond, BadKind::Memory, verb + " out of bounds");
   end_if(constant, BadKind::Memory, "writes to constant memory");
   if (write)
-    hits.erase(std::remove_if(hits.begin(), hits.end(),
-                              [&](const Hit& hit) { return values_.objects()[hit.object].is_constant; }),
-               hits.end());
-  return hits;
+    targets.erase(std::remove_if(targets.begin(), targets.end(),
+                                 [&](const Target& target) { return values_.objects()[target.object].is_constant; }),
+                  targets.end());
+  return targets;
 }
 
-Value Builder::load(const std::vector<Hit>& hits, uint64_t offset, unsigned width) {
+Value Builder::load(const std::vector<Target>& targets, uint64_t offset, unsigned width) {
   const unsigned bytes = (width + 7) / 8;
   std::optional<Value> result;
-  for (const Hit& hit : hits) {
+  for (const Target& target : targets) {
     Value word;
     for (unsigned i = 0; i < bytes; ++i) {
-      const Value one = byte(hit.object, hit.offset + offset + i);
+      const Value one = byte(target.object, target.offset + offset + i);
       word.bits.insert(word.bits.end(), one.bits.begin(), one.bits.end());
       word.undefined = either(word.undefined, one.undefined);
     }
     word.bits.resize(width);
-    result = result ? select(hit.guard, word, *result) : word;
+    result = result ? select(target.guard, word, *result) : word;
   }
   return result ? *result : Value{circuit::constant_word(0, width)};
 }
 
-void Builder::store(const std::vector<Hit>& hits, uint64_t offset, const Value& value, Literal condition) {
+void Builder::store(const std::vector<Target>& targets, uint64_t offset, const Value& value, Literal condition) {
   const auto bytes = static_cast<unsigned>((value.bits.size() + 7) / 8);
   const Word padded = fit(value.bits, bytes * 8);
-  for (const Hit& hit : hits) {
-    const Literal when = both(condition, hits.size() == 1 ? kTrue : hit.guard);
+  for (const Target& target : targets) {
+    const Literal when = both(condition, targets.size() == 1 ? kTrue : target.guard);
     for (unsigned i = 0; i < bytes; ++i) {
-      const VariableId id = byte_variable(hit.object, hit.offset + offset + i);
+      const VariableId id = byte_variable(target.object, target.offset + offset + i);
       const Value fresh{circuit::extract(padded, 8 * i, 8), value.undefined};
       write(id, when == kTrue ? fresh : select(when, fresh, read(id)));
     }
@@ -134,74 +137,75 @@ Literal Builder::in_section() {
 // synchronises-with the write that it reads, so only the part of the section before this write happens-before it. So if
 // a section accesses shared memory a second time, actions may be observed that do not happen-before (see
 // Vm::step_in_section()).
-void Builder::observe_in_section() {
-  if (!has_sections_ || threads_[thread_].alone[node_]) return;
+void Builder::note_observation_in_section() {
+  if (!has_sections_ || threads_[thread_].single_threaded[node_]) return;
   const VariableId accessed = section_accessed_[thread_];
-  set_flag(observed_, either(flag(observed_), both(in_section(), flag(accessed))));
+  set_flag(unordered_observation_, either(flag(unordered_observation_), both(in_section(), flag(accessed))));
   set_flag(accessed, in_section());
 }
 
 // Registers an access to shared memory: checks its guard and, if the step begins with it, makes it a pending access,
 // which may race.
-void Builder::pend(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic) {
-  assume_guarded(hits, bytes, false);
-  if (std::any_of(hits.begin(), hits.end(), [&](const Hit& hit) { return shared_[hit.object]; })) observe_in_section();
-  if (at_cut_) add_pending(hits, bytes, write, atomic);
+void Builder::register_access(const std::vector<Target>& targets, uint64_t bytes, bool write, Literal atomic) {
+  assume_guarded(targets, bytes, false);
+  if (std::any_of(targets.begin(), targets.end(), [&](const Target& target) { return shared_[target.object]; }))
+    note_observation_in_section();
+  if (at_cut_) add_pending_access(targets, bytes, write, atomic);
 }
 
-void Builder::add_pending(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic) {
+void Builder::add_pending_access(const std::vector<Target>& targets, uint64_t bytes, bool write, Literal atomic) {
   PendingAccess access;
   access.guard = at(thread_, threads_[thread_].code_of[node_]);
-  for (const Hit& hit : hits)
-    if (shared_[hit.object]) access.hits.push_back(hit);
+  for (const Target& target : targets)
+    if (shared_[target.object]) access.targets.push_back(target);
   access.bytes = bytes;
   access.write = write;
   access.atomic = atomic;
-  if (!access.hits.empty()) threads_[thread_].pending.push_back(access);
+  if (!access.targets.empty()) threads_[thread_].pending.push_back(access);
 }
 
 // A write to the bytes of a synchronisation object that is in use is an error. A once control is the exception: the
 // error is that its initialiser ends.
-void Builder::check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero) {
-  for (const Hit& hit : hits) {
-    if (!holds_sync_[hit.object]) continue;
-    for (const auto& [offset, kind] : sync_positions(hit.object)) {
-      if (hit.offset >= offset + sync::size_of(kind) || offset >= hit.offset + bytes) continue;
+void Builder::check_overwriting(const std::vector<Target>& targets, uint64_t bytes, Literal nonzero) {
+  for (const Target& target : targets) {
+    if (!holds_sync_[target.object]) continue;
+    for (const auto& [offset, kind] : sync_positions(target.object)) {
+      if (target.offset >= offset + sync::size_of(kind) || offset >= target.offset + bytes) continue;
       if (kind != sync::Kind::Once)
-        end_if(both(hit.guard, in_use_at(hit.object, offset, kind)), BadKind::Memory,
+        end_if(both(target.guard, in_use_at(target.object, offset, kind)), BadKind::Memory,
                "overwrites a synchronisation object that is in use");
       if (kind == sync::Kind::Spin || kind == sync::Kind::Once)
-        end_if(both(hit.guard, nonzero), BadKind::Bound,
+        end_if(both(target.guard, nonzero), BadKind::Bound,
                "writes into the bytes of a spin lock or once control (not modelled)");
     }
   }
 }
 
 // Registers the access of a load, store, copy or fill, for pending accesses and for happens-before.
-void Builder::follow_access(const std::vector<Hit>& hits, uint64_t bytes, bool write) {
+void Builder::track_access(const std::vector<Target>& targets, uint64_t bytes, bool write) {
   const Instr& in = instr();
   const Literal atomic = in.order != ir::Order::NotAtomic ? kTrue : in_section();
-  pend(hits, bytes, write, atomic);
-  if (in.order == ir::Order::NotAtomic) return order_.plain_access(hits, bytes, write, atomic);
+  register_access(targets, bytes, write, atomic);
+  if (in.order == ir::Order::NotAtomic) return order_.plain_access(targets, bytes, write, atomic);
   WatchedOrder::Access access;
   access.bytes = bytes;
   access.write = circuit::constant(write);
   access.atomic = kTrue;
   access.acquires = circuit::constant(ir::acquires(in.order));
   access.releases = circuit::constant(ir::releases(in.order));
-  order_.access(hits, access);
+  order_.access(targets, access);
 }
 
 // The bytes of a condition variable do not show that threads wait on it, so the circuit cannot recognise a copy of it
 // later. Other synchronisation objects that are in use have bytes other than zeros: see check_overwriting().
-void Builder::check_copying(const std::vector<Hit>& from, uint64_t bytes) {
-  for (const Hit& hit : from) {
-    if (!holds_sync_[hit.object]) continue;
-    for (const auto& [offset, kind] : sync_positions(hit.object)) {
-      const bool overlaps = hit.offset < offset + sync::size_of(kind) && offset < hit.offset + bytes;
+void Builder::check_copying(const std::vector<Target>& from, uint64_t bytes) {
+  for (const Target& target : from) {
+    if (!holds_sync_[target.object]) continue;
+    for (const auto& [offset, kind] : sync_positions(target.object)) {
+      const bool overlaps = target.offset < offset + sync::size_of(kind) && offset < target.offset + bytes;
       if (kind != sync::Kind::Condition || !overlaps) continue;
-      const Word address = circuit::constant_word(address_of(hit.object, offset), 64);
-      end_if(both(hit.guard, any_waits_on(address, kind)), BadKind::Bound,
+      const Word address = circuit::constant_word(address_of(target.object, offset), 64);
+      end_if(both(target.guard, any_waits_on(address, kind)), BadKind::Bound,
              "copies a condition variable that threads wait on (not modelled)");
     }
   }
@@ -210,33 +214,33 @@ void Builder::check_copying(const std::vector<Hit>& from, uint64_t bytes) {
 void Builder::execute_load() {
   const Instr& in = instr();
   const uint64_t bytes = (in.width + 7u) / 8u;
-  const std::vector<Hit> hits = locate(operand(in.a, 64), abstract_operand(in.a), bytes, false);
-  follow_access(hits, bytes, false);
-  set(in.dst, load(hits, 0, in.width));
+  const std::vector<Target> targets = locate(operand(in.a, 64), abstract_operand(in.a), bytes, false);
+  track_access(targets, bytes, false);
+  set(in.dst, load(targets, 0, in.width));
 }
 
 void Builder::execute_store() {
   const Instr& in = instr();
   const uint64_t bytes = (in.width + 7u) / 8u;
-  const std::vector<Hit> hits = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
-  check_overwriting(hits, bytes, circuit::any_bit(c_, operand(in.b, in.width).bits));
-  follow_access(hits, bytes, true);
-  store(hits, 0, operand(in.b, in.width));
-  note_overwriting(hits, bytes);
+  const std::vector<Target> targets = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
+  check_overwriting(targets, bytes, circuit::any_bit(c_, operand(in.b, in.width).bits));
+  track_access(targets, bytes, true);
+  store(targets, 0, operand(in.b, in.width));
+  note_overwriting(targets, bytes);
 }
 
 void Builder::execute_copy() {
   const Instr& in = instr();
   const AbstractValue length = abstract_operand(in.c);
-  if (length.has_any_number() || length.numbers().size() != 1) return execute_copy_of_some(operand(in.c, 64));
+  if (length.has_any_number() || length.numbers().size() != 1) return execute_variable_copy(operand(in.c, 64));
   const uint64_t bytes = length.numbers()[0];
   end_if(circuit::negate(circuit::eq(c_, operand(in.c, 64).bits, bytes)), BadKind::Bound,
          "a copy of a number of bytes that is not constant (not modelled)");
   if (bytes == 0) return;
-  const std::vector<Hit> from = locate(operand(in.b, 64), abstract_operand(in.b), bytes, false);
-  const std::vector<Hit> to = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
-  follow_access(from, bytes, false);
-  follow_access(to, bytes, true);
+  const std::vector<Target> from = locate(operand(in.b, 64), abstract_operand(in.b), bytes, false);
+  const std::vector<Target> to = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
+  track_access(from, bytes, false);
+  track_access(to, bytes, true);
   std::vector<Value> copied;
   Literal nonzero = kFalse;
   for (uint64_t i = 0; i < bytes; ++i) {
@@ -252,14 +256,14 @@ void Builder::execute_copy() {
 void Builder::execute_fill() {
   const Instr& in = instr();
   const AbstractValue length = abstract_operand(in.c);
-  if (length.has_any_number() || length.numbers().size() != 1) return execute_fill_of_some(operand(in.c, 64));
+  if (length.has_any_number() || length.numbers().size() != 1) return execute_variable_fill(operand(in.c, 64));
   const uint64_t bytes = length.numbers()[0];
   end_if(circuit::negate(circuit::eq(c_, operand(in.c, 64).bits, bytes)), BadKind::Bound,
          "a fill of a number of bytes that is not constant (not modelled)");
   if (bytes == 0) return;
-  const std::vector<Hit> to = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
+  const std::vector<Target> to = locate(operand(in.a, 64), abstract_operand(in.a), bytes, true);
   check_overwriting(to, bytes, circuit::any_bit(c_, operand(in.b, 8).bits));
-  follow_access(to, bytes, true);
+  track_access(to, bytes, true);
   for (uint64_t i = 0; i < bytes; ++i) store(to, i, operand(in.b, 8));
   note_overwriting(to, bytes);
 }

@@ -25,7 +25,7 @@ enum class BadKind : uint8_t {
 
 // The properties that the circuit checks: they determine its bad literals. An error of a kind that is not checked still
 // ends the execution in which it happens.
-struct Asked {
+struct CheckedProperties {
   bool assertion = true, memory = true, deadlock = true, race = true;
   bool bound = true, order = true;
   // The circuit tracks happens-before (order.h), so it also finds races whose accesses are never pending in one state.
@@ -33,7 +33,7 @@ struct Asked {
   bool coverage = false;     // the bad literals are those of Model::covered instead of violations
   std::set<size_t> covered;  // with `coverage`: the indices in Model::covered that are known to be reached
   // The user has excluded memory errors. The circuit ends an execution at such an error, which counts as a bound.
-  bool memory_not_asked = false;
+  bool memory_excluded = false;
 };
 
 // An early end of an execution at a node: a failure, a bound of the model, or an access without its guard.
@@ -49,14 +49,14 @@ struct Ending {
 
 struct Model {
   circuit::Circuit circuit;
-  std::vector<BadKind> bads;          // the kinds of the circuit's bad literals, in the same order
-  circuit::Word scheduled;            // the input word that chooses the thread of a step
-  std::vector<circuit::Word> places;  // program counters, by thread
+  std::vector<BadKind> bads;                    // the kinds of the circuit's bad literals, in the same order
+  circuit::Word scheduled;                      // the input word that chooses the thread of a step
+  std::vector<circuit::Word> program_counters;  // program counters, by thread
   // By thread: the nodes in the order in which a step executes them. Each has a literal that is true if the step
   // executes it.
   std::vector<std::vector<std::pair<NodeId, circuit::Literal>>> executed;
   // By thread and value of the program counter: the node at which the thread is; kNone: it is at no node.
-  std::vector<std::vector<NodeId>> places_of_codes;
+  std::vector<std::vector<NodeId>> nodes_of_codes;
   std::map<std::pair<ThreadIndex, NodeId>, circuit::Word> chosen;  // the input words of nondeterministic values
   // A thread that a signal may wake: whether it waits on the condition variable, and whether the signal chooses it.
   struct Wake {
@@ -70,7 +70,7 @@ struct Model {
   std::vector<circuit::Literal> enabled, explored;      // by thread: it is enabled; the scheduler may choose it
   std::vector<std::vector<circuit::Literal>> stubborn;  // [i][j]: j is in the stubborn set of i; empty: no such sets
   // A part of the program that some execution should reach. A proof says nothing about a part that no execution reaches
-  // (machine/coverage.h). With Asked::coverage, these are the circuit's bad literals, in the same order.
+  // (machine/coverage.h). With CheckedProperties::coverage, these are the circuit's bad literals, in the same order.
   struct Covered {
     enum class What : uint8_t { Holds, Fails, Creates, ThreadEnds, ProgramEnds } what;
     ThreadIndex thread = 0;
@@ -112,7 +112,7 @@ struct Setting {
 };
 
 // refuted: the bytes for which earlier circuits have refuted the guards that transactions assume.
-Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
-                  const std::set<Byte>& refuted = {}, const ReductionRules& rules = {});
+Model build_model(const ValueAnalysis& values, const CheckedProperties& checked, const Setting& setting,
+                  Reduction reduction, const std::set<Byte>& refuted = {}, const ReductionRules& rules = {});
 
 }  // namespace mover::symbolic

@@ -36,7 +36,7 @@ void WatchedOrder::prepare() {
   uint64_t largest = 1;
   for (ThreadIndex t = 0; t < b_.threads_.size(); ++t)
     for (NodeId node = 0; node < b_.values_.threads()[t].num_nodes(); ++node) {
-      if (!b_.values_.reached(t, node) || b_.threads_[t].alone[node]) continue;
+      if (!b_.values_.reached(t, node) || b_.threads_[t].single_threaded[node]) continue;
       const ir::Instr& in = b_.values_.instr(t, node);
       const bool is_atomic = in.order != ir::Order::NotAtomic && ir::may_be_atomic(in.op);
       for_each_address(b_.values_, t, node, [&](const AbstractValue& address) {
@@ -65,7 +65,7 @@ void WatchedOrder::prepare() {
     const std::string prefix = "order.T" + std::to_string(t);
     thread_.push_back(flag(prefix));
     released_by_fence_.push_back(flag(prefix + ".fence"));
-    seen_.push_back(flag(prefix + ".seen"));
+    read_unacquired_.push_back(flag(prefix + ".read"));
   }
 }
 
@@ -77,45 +77,45 @@ VariableId WatchedOrder::element(std::map<std::pair<ObjectId, uint64_t>, Variabl
   return known;
 }
 
-Literal WatchedOrder::raced() { return is_on_ ? b_.flag_of(raced_) : kFalse; }
+Literal WatchedOrder::raced() { return is_on_ ? b_.latched_flag(raced_) : kFalse; }
 
-void WatchedOrder::pass(VariableId from, VariableId to, Literal when) {
+void WatchedOrder::propagate(VariableId from, VariableId to, Literal when) {
   b_.set_flag(to, b_.either(b_.flag(to), b_.both(when, b_.flag(from))));
 }
 
 // ---- accesses
 
-void WatchedOrder::plain_access(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal in_section) {
+void WatchedOrder::plain_access(const std::vector<Target>& targets, uint64_t bytes, bool write, Literal in_section) {
   Access plain;
   plain.bytes = bytes;
   plain.write = circuit::constant(write);
   plain.atomic = plain.acquires = plain.releases = in_section;  // sections are sequentially consistent
-  access(hits, plain);
+  access(targets, plain);
 }
 
-void WatchedOrder::use(const std::vector<Hit>& hits, uint64_t bytes, Literal atomic) {
-  if (is_on_) check_and_watch(hits, bytes, kTrue, atomic);
+void WatchedOrder::sync_access(const std::vector<Target>& targets, uint64_t bytes, Literal atomic) {
+  if (is_on_) check_and_watch(targets, bytes, kTrue, atomic);
 }
 
-void WatchedOrder::access(const std::vector<Hit>& hits, const Access& access) {
-  if (!is_on_ || b_.threads_[b_.thread_].alone[b_.node_]) return;
+void WatchedOrder::access(const std::vector<Target>& targets, const Access& access) {
+  if (!is_on_ || b_.threads_[b_.thread_].single_threaded[b_.node_]) return;
   const ThreadIndex t = b_.thread_;
   const Literal reads = access.modifies ? kTrue : negate(access.write);
   auto for_each_byte = [&](auto f) {
-    for (const Hit& hit : hits) {
-      if (!b_.shared_[hit.object] || !has_atomic_[hit.object] || access.bytes == 0) continue;
+    for (const Target& target : targets) {
+      if (!b_.shared_[target.object] || !has_atomic_[target.object] || access.bytes == 0) continue;
       for (uint64_t i = 0; i < access.bytes; ++i)
-        f(element(atomic_byte_, "atomic", hit.object, hit.offset + i), hit.guard);
+        f(element(atomic_byte_, "atomic", target.object, target.offset + i), target.guard);
     }
   };
   const Literal loads = b_.both(access.atomic, reads);
   for_each_byte([&](VariableId byte, Literal here) {
     if (loads == kFalse) return;
     const Literal when = b_.both(loads, here);
-    pass(byte, thread_[t], b_.both(when, access.acquires));
-    pass(byte, seen_[t], b_.both(when, negate(access.acquires)));
+    propagate(byte, thread_[t], b_.both(when, access.acquires));
+    propagate(byte, read_unacquired_[t], b_.both(when, negate(access.acquires)));
   });
-  check_and_watch(hits, access.bytes, access.write, access.atomic);
+  check_and_watch(targets, access.bytes, access.write, access.atomic);
   // An atomic store begins a new release sequence. A plain write ends the release sequence.
   const Literal known = b_.c_.ite(access.releases, b_.flag(thread_[t]), b_.flag(released_by_fence_[t]));
   for_each_byte([&](VariableId byte, Literal here) {
@@ -125,20 +125,20 @@ void WatchedOrder::access(const std::vector<Hit>& hits, const Access& access) {
   });
 }
 
-void WatchedOrder::check_and_watch(const std::vector<Hit>& hits, uint64_t bytes, Literal write, Literal atomic) {
-  if (b_.threads_[b_.thread_].alone[b_.node_]) return;
-  std::vector<Hit> shared;
-  for (const Hit& hit : hits)
-    if (b_.shared_[hit.object] && has_plain_[hit.object]) shared.push_back(hit);
+void WatchedOrder::check_and_watch(const std::vector<Target>& targets, uint64_t bytes, Literal write, Literal atomic) {
+  if (b_.threads_[b_.thread_].single_threaded[b_.node_]) return;
+  std::vector<Target> shared;
+  for (const Target& target : targets)
+    if (b_.shared_[target.object] && has_plain_[target.object]) shared.push_back(target);
   if (shared.empty()) return;
   const Word object = b_.read(object_).bits, offset = b_.read(offset_).bits;
   const auto width = static_cast<unsigned>(offset.size());
   Literal same = kFalse;
-  for (const Hit& hit : shared) {
-    const uint64_t size = bytes != 0 ? bytes : b_.values_.objects()[hit.object].size;
-    const Word from = circuit::sub(b_.c_, offset, circuit::constant_word(hit.offset, width));
+  for (const Target& target : shared) {
+    const uint64_t size = bytes != 0 ? bytes : b_.values_.objects()[target.object].size;
+    const Word from = circuit::sub(b_.c_, offset, circuit::constant_word(target.offset, width));
     const Literal inside = size >> width != 0 ? kTrue : circuit::ult(b_.c_, from, circuit::constant_word(size, width));
-    same = b_.either(same, b_.both(b_.both(hit.guard, circuit::eq(b_.c_, object, hit.object)), inside));
+    same = b_.either(same, b_.both(b_.both(target.guard, circuit::eq(b_.c_, object, target.object)), inside));
   }
   const Literal conflict = b_.both(b_.either(write, b_.flag(write_)), negate(b_.both(atomic, b_.flag(atomic_))));
   const Literal race =
@@ -147,26 +147,26 @@ void WatchedOrder::check_and_watch(const std::vector<Hit>& hits, uint64_t bytes,
   watch(shared, bytes, write, atomic);
 }
 
-void WatchedOrder::watch(const std::vector<Hit>& hits, uint64_t bytes, Literal write, Literal atomic) {
+void WatchedOrder::watch(const std::vector<Target>& targets, uint64_t bytes, Literal write, Literal atomic) {
   uint64_t largest = bytes;
-  for (const Hit& hit : hits)
-    if (bytes == 0) largest = std::max(largest, b_.values_.objects()[hit.object].size);
-  const Word chosen = circuit::input_word(b_.c_, "watch at " + b_.place_name(b_.thread_, b_.node_), 1);
-  const Word index = circuit::input_word(b_.c_, "byte at " + b_.place_name(b_.thread_, b_.node_), bits_for(largest));
+  for (const Target& target : targets)
+    if (bytes == 0) largest = std::max(largest, b_.values_.objects()[target.object].size);
+  const Word chosen = circuit::input_word(b_.c_, "watch at " + b_.node_name(b_.thread_, b_.node_), 1);
+  const Word index = circuit::input_word(b_.c_, "byte at " + b_.node_name(b_.thread_, b_.node_), bits_for(largest));
   const auto object_width = static_cast<unsigned>(b_.read(object_).bits.size());
   const auto offset_width = static_cast<unsigned>(b_.read(offset_).bits.size());
   const Literal begins = b_.both(b_.both(chosen[0], negate(b_.flag(watched_))), b_.has_others());
   Literal any = kFalse;
   Word object = b_.read(object_).bits, offset = b_.read(offset_).bits;
-  for (const Hit& hit : hits) {
-    const uint64_t size = bytes != 0 ? bytes : b_.values_.objects()[hit.object].size;
-    Literal here = b_.both(begins, hit.guard);
+  for (const Target& target : targets) {
+    const uint64_t size = bytes != 0 ? bytes : b_.values_.objects()[target.object].size;
+    Literal here = b_.both(begins, target.guard);
     if (size >> index.size() == 0)
       here =
           b_.both(here, circuit::ult(b_.c_, index, circuit::constant_word(size, static_cast<unsigned>(index.size()))));
     any = b_.either(any, here);
-    object = circuit::ite(b_.c_, here, circuit::constant_word(hit.object, object_width), object);
-    const Word at = circuit::add(b_.c_, circuit::constant_word(hit.offset, offset_width),
+    object = circuit::ite(b_.c_, here, circuit::constant_word(target.object, object_width), object);
+    const Word at = circuit::add(b_.c_, circuit::constant_word(target.offset, offset_width),
                                  circuit::zero_extend(index, offset_width));
     offset = circuit::ite(b_.c_, here, at, offset);
   }
@@ -180,37 +180,37 @@ void WatchedOrder::watch(const std::vector<Hit>& hits, uint64_t bytes, Literal w
 
 // ---- synchronisation
 
-void WatchedOrder::synchronise(const std::vector<Hit>& locks, const Applied& applied) {
+void WatchedOrder::synchronise(const std::vector<Target>& locks, const SyncOutcomes& outcomes) {
   if (!is_on_) return;
   const VariableId me = thread_[b_.thread_];
-  for (const Hit& hit : locks) {
-    const VariableId lock = element(lock_, "lock", hit.object, hit.offset);
-    const VariableId read_side = element(read_side_, "read side", hit.object, hit.offset);
-    pass(me, lock, b_.both(hit.guard, applied.releases));
-    pass(me, read_side, b_.both(hit.guard, applied.releases_shared));
-    pass(lock, me, b_.both(hit.guard, b_.either(applied.acquires, applied.acquires_shared)));
-    pass(read_side, me, b_.both(hit.guard, applied.acquires));
+  for (const Target& target : locks) {
+    const VariableId lock = element(lock_, "lock", target.object, target.offset);
+    const VariableId read_side = element(read_side_, "read side", target.object, target.offset);
+    propagate(me, lock, b_.both(target.guard, outcomes.releases));
+    propagate(me, read_side, b_.both(target.guard, outcomes.releases_shared));
+    propagate(lock, me, b_.both(target.guard, b_.either(outcomes.acquires, outcomes.acquires_shared)));
+    propagate(read_side, me, b_.both(target.guard, outcomes.acquires));
   }
 }
 
-void WatchedOrder::acquire(const std::vector<Hit>& locks, Literal when) {
+void WatchedOrder::acquire(const std::vector<Target>& locks, Literal when) {
   if (!is_on_) return;
-  for (const Hit& hit : locks)
-    for (const VariableId id :
-         {element(lock_, "lock", hit.object, hit.offset), element(read_side_, "read side", hit.object, hit.offset)})
-      pass(id, thread_[b_.thread_], b_.both(hit.guard, when));
+  for (const Target& target : locks)
+    for (const VariableId id : {element(lock_, "lock", target.object, target.offset),
+                                element(read_side_, "read side", target.object, target.offset)})
+      propagate(id, thread_[b_.thread_], b_.both(target.guard, when));
 }
 
-void WatchedOrder::forget_lock(const std::vector<Hit>& locks, Literal when) {
+void WatchedOrder::reset_lock(const std::vector<Target>& locks, Literal when) {
   if (!is_on_) return;
-  for (const Hit& hit : locks)
-    for (const VariableId id :
-         {element(lock_, "lock", hit.object, hit.offset), element(read_side_, "read side", hit.object, hit.offset)})
-      b_.set_flag(id, b_.both(b_.flag(id), negate(b_.both(hit.guard, when))));
+  for (const Target& target : locks)
+    for (const VariableId id : {element(lock_, "lock", target.object, target.offset),
+                                element(read_side_, "read side", target.object, target.offset)})
+      b_.set_flag(id, b_.both(b_.flag(id), negate(b_.both(target.guard, when))));
 }
 
 // A new lifetime of the object begins. Accesses of the old lifetime do not race with accesses of the new one.
-void WatchedOrder::forget_object(ObjectId object, Literal when) {
+void WatchedOrder::reset_object(ObjectId object, Literal when) {
   if (!is_on_ || !b_.shared_[object]) return;
   const Literal is_it = b_.both(when, circuit::eq(b_.c_, b_.read(object_).bits, object));
   b_.set_flag(atomic_, b_.either(b_.flag(atomic_), is_it));
@@ -221,25 +221,25 @@ void WatchedOrder::forget_object(ObjectId object, Literal when) {
 }
 
 void WatchedOrder::enter_section(Literal when) {
-  if (is_on_) pass(sections_, thread_[b_.thread_], when);
+  if (is_on_) propagate(sections_, thread_[b_.thread_], when);
 }
 
 void WatchedOrder::leave_section(Literal when) {
-  if (is_on_) pass(thread_[b_.thread_], sections_, when);
+  if (is_on_) propagate(thread_[b_.thread_], sections_, when);
 }
 
 void WatchedOrder::fence(ir::Order order) {
   if (!is_on_) return;
-  if (ir::acquires(order)) pass(seen_[b_.thread_], thread_[b_.thread_], kTrue);
-  if (ir::releases(order)) pass(thread_[b_.thread_], released_by_fence_[b_.thread_], kTrue);
+  if (ir::acquires(order)) propagate(read_unacquired_[b_.thread_], thread_[b_.thread_], kTrue);
+  if (ir::releases(order)) propagate(thread_[b_.thread_], released_by_fence_[b_.thread_], kTrue);
 }
 
 void WatchedOrder::create(ThreadIndex other, Literal when) {
-  if (is_on_) pass(thread_[b_.thread_], thread_[other], when);  // an instance of a thread is created once
+  if (is_on_) propagate(thread_[b_.thread_], thread_[other], when);  // an instance of a thread is created once
 }
 
 void WatchedOrder::join(ThreadIndex other, Literal when) {
-  if (is_on_) pass(thread_[other], thread_[b_.thread_], when);
+  if (is_on_) propagate(thread_[other], thread_[b_.thread_], when);
 }
 
 }  // namespace mover::symbolic

@@ -14,8 +14,8 @@
 namespace mover::symbolic {
 
 class Builder;
-struct Applied;
-struct Hit;
+struct SyncOutcomes;
+struct Target;
 using VariableId = uint32_t;
 
 class WatchedOrder {
@@ -32,14 +32,15 @@ class WatchedOrder {
     circuit::Literal acquires = circuit::kFalse, releases = circuit::kFalse;  // the order of an atomic access
     bool modifies = false;  // a read-modify-write, which continues the release sequence if it writes
   };
-  void access(const std::vector<Hit>& hits, const Access& access);
-  void plain_access(const std::vector<Hit>& hits, uint64_t bytes, bool write, circuit::Literal in_section);
-  void use(const std::vector<Hit>& hits, uint64_t bytes, circuit::Literal atomic);  // by a synchronisation operation
+  void access(const std::vector<Target>& targets, const Access& access);
+  void plain_access(const std::vector<Target>& targets, uint64_t bytes, bool write, circuit::Literal in_section);
+  void sync_access(const std::vector<Target>& targets, uint64_t bytes,
+                   circuit::Literal atomic);  // by a synchronisation operation
 
-  void synchronise(const std::vector<Hit>& locks, const Applied& applied);
-  void acquire(const std::vector<Hit>& locks, circuit::Literal when);
-  void forget_lock(const std::vector<Hit>& locks, circuit::Literal when);
-  void forget_object(ObjectId object, circuit::Literal when);
+  void synchronise(const std::vector<Target>& locks, const SyncOutcomes& outcomes);
+  void acquire(const std::vector<Target>& locks, circuit::Literal when);
+  void reset_lock(const std::vector<Target>& locks, circuit::Literal when);
+  void reset_object(ObjectId object, circuit::Literal when);
   void enter_section(circuit::Literal when);
   void leave_section(circuit::Literal when);
   void fence(ir::Order order);
@@ -52,9 +53,10 @@ class WatchedOrder {
   VariableId flag(const std::string& name);
   VariableId element(std::map<std::pair<ObjectId, uint64_t>, VariableId>& of, const char* name, ObjectId object,
                      uint64_t offset);
-  void pass(VariableId from, VariableId to, circuit::Literal when);
-  void check_and_watch(const std::vector<Hit>& hits, uint64_t bytes, circuit::Literal write, circuit::Literal atomic);
-  void watch(const std::vector<Hit>& hits, uint64_t bytes, circuit::Literal write, circuit::Literal atomic);
+  void propagate(VariableId from, VariableId to, circuit::Literal when);
+  void check_and_watch(const std::vector<Target>& targets, uint64_t bytes, circuit::Literal write,
+                       circuit::Literal atomic);
+  void watch(const std::vector<Target>& targets, uint64_t bytes, circuit::Literal write, circuit::Literal atomic);
 
   Builder& b_;
   bool is_on_ = false;
@@ -64,7 +66,7 @@ class WatchedOrder {
   // Whether the ordering set contains the atomic sections, a thread, a thread's release fence, the writes that a thread
   // has read without acquiring, a lock, the readers of a lock, or the release sequence at an atomic byte.
   VariableId sections_ = 0;
-  std::vector<VariableId> thread_, released_by_fence_, seen_;  // by thread
+  std::vector<VariableId> thread_, released_by_fence_, read_unacquired_;  // by thread
   std::map<std::pair<ObjectId, uint64_t>, VariableId> lock_, read_side_, atomic_byte_;
   std::vector<bool> has_plain_, has_atomic_;  // by object: the program may access it in this way
 };

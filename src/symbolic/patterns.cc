@@ -36,10 +36,10 @@ PathSet PathSet::after(LockSet acquired) const {
   return result;
 }
 
-PathSet PathSet::against(LockSet possible, LockSet certain) const {
+PathSet PathSet::against(LockSet considered, LockSet held) const {
   PathSet result;
   for (LockSet acquired : smallest_)
-    if ((acquired & certain) == 0) result.add(acquired & possible);
+    if ((acquired & held) == 0) result.add(acquired & considered);
   return result;
 }
 

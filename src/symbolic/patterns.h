@@ -27,9 +27,9 @@ class PathSet {
   const std::vector<LockSet>& smallest() const { return smallest_; }
   bool add(const PathSet& other);  // returns whether this set has changed
   PathSet after(LockSet acquired) const;
-  // The paths that acquire no lock of `certain`, because the other thread holds all of these. Locks outside of
-  // `possible` are removed from their sets.
-  PathSet against(LockSet possible, LockSet certain) const;
+  // The paths that acquire no lock of `held`, because the other thread holds all of these. Locks outside of
+  // `considered` are removed from their sets.
+  PathSet against(LockSet considered, LockSet held) const;
   bool operator==(const PathSet&) const = default;
   auto operator<=>(const PathSet&) const = default;
 

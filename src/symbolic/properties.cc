@@ -11,7 +11,7 @@ using ir::Op;
 using ir::SyncOp;
 
 void Builder::cover(Model::Covered::What what, Literal literal) {
-  if (asked_.coverage) model_.covered.push_back({what, thread_, values_.user_loc(thread_, node_), literal});
+  if (checked_.coverage) model_.covered.push_back({what, thread_, values_.user_loc(thread_, node_), literal});
 }
 
 void Builder::add_coverage() {
@@ -23,16 +23,16 @@ void Builder::add_coverage() {
     covered.literal =
         both(both(possible, covered.literal), both(threads_[covered.thread].scheduled, enabled_[covered.thread]));
   for (ThreadIndex t = 0; t < threads_.size(); ++t) model_.covered.push_back({What::ThreadEnds, t, 0, at(t, kEnded)});
-  model_.covered.push_back({What::ProgramEnds, 0, 0, flag_of(exited_)});
+  model_.covered.push_back({What::ProgramEnds, 0, 0, latched_flag(exited_)});
   for (size_t i = 0; i < model_.covered.size(); ++i) {
-    if (asked_.covered.contains(i)) model_.covered[i].literal = kFalse;
+    if (checked_.covered.contains(i)) model_.covered[i].literal = kFalse;
     c_.bad("covered", model_.covered[i].literal);
     model_.bads.push_back(BadKind::Coverage);
   }
 }
 
 void Builder::add_properties() {
-  if (asked_.coverage) return add_coverage();
+  if (checked_.coverage) return add_coverage();
   auto add = [&](BadKind kind, const char* name, Literal literal) {
     if (literal == kFalse) return;
     c_.bad(name, literal);
@@ -43,17 +43,17 @@ void Builder::add_properties() {
     for (ThreadIndex t = 0; t < threads_.size(); ++t) result = either(result, at(t, code));
     return result;
   };
-  if (asked_.assertion) add(BadKind::Assertion, "assertion", any_at(kFailed));
-  if (asked_.memory) add(BadKind::Memory, "memory", any_at(kFaulted));
-  if (asked_.deadlock) add(BadKind::Deadlock, "deadlock", deadlock());
-  if (asked_.race) add(BadKind::Race, "race", race());
+  if (checked_.assertion) add(BadKind::Assertion, "assertion", any_at(kFailed));
+  if (checked_.memory) add(BadKind::Memory, "memory", any_at(kFaulted));
+  if (checked_.deadlock) add(BadKind::Deadlock, "deadlock", deadlock());
+  if (checked_.race) add(BadKind::Race, "race", race());
   // The circuit ends an execution at a memory error that is not checked, although the program may continue.
-  const Literal unfollowed = asked_.memory ? kFalse : any_at(kFaulted);
-  if (asked_.bound)
-    add(BadKind::Bound, "bound", either(any_at(kBounded), asked_.memory_not_asked ? unfollowed : kFalse));
+  const Literal unfollowed = checked_.memory ? kFalse : any_at(kFaulted);
+  if (checked_.bound)
+    add(BadKind::Bound, "bound", either(any_at(kBounded), checked_.memory_excluded ? unfollowed : kFalse));
   if (transactions_) add(BadKind::Guard, "guard", any_at(kUnguarded));
-  if (asked_.order && !order_.is_on() && variables_[observed_].latches)
-    add(BadKind::Order, "order", flag_of(observed_));
+  if (checked_.order && !order_.is_on() && variables_[unordered_observation_].latches)
+    add(BadKind::Order, "order", latched_flag(unordered_observation_));
 }
 
 Literal Builder::alive_thread(ThreadIndex t) { return circuit::negate(either(at(t, kNotStarted), at(t, kEnded))); }
@@ -62,35 +62,36 @@ Literal Builder::alive_thread(ThreadIndex t) { return circuit::negate(either(at(
 // thread may still enable, until the set does not change.
 Literal Builder::deadlock() {
   const size_t count = threads_.size();
-  std::vector<Literal> stuck(count, kFalse);
+  std::vector<Literal> deadlocked(count, kFalse);
   for (ThreadIndex t = 0; t < count; ++t)
-    for (const ThreadState::Blocked& blocked : threads_[t].blocked) stuck[t] = either(stuck[t], blocked.guard);
+    for (const ThreadState::Blocked& blocked : threads_[t].blocked)
+      deadlocked[t] = either(deadlocked[t], blocked.guard);
   Literal result = kFalse;
   for (size_t round = 0; round <= count; ++round) {
     Literal all = kTrue;  // all threads that have started and not ended are in the set
-    for (ThreadIndex t = 0; t < count; ++t) all = both(all, c_.implies(alive_thread(t), stuck[t]));
+    for (ThreadIndex t = 0; t < count; ++t) all = both(all, c_.implies(alive_thread(t), deadlocked[t]));
     std::vector<Literal> next(count, kFalse);
     for (ThreadIndex t = 0; t < count; ++t) {
       Literal stays = kFalse;
       for (const ThreadState::Blocked& blocked : threads_[t].blocked) {
-        Literal hopeless = all;
+        Literal cannot_be_enabled = all;
         for (ThreadIndex other = 0; other < count; ++other) {
-          const Literal never = either(stuck[other], at(other, kEnded));
+          const Literal never = either(deadlocked[other], at(other, kEnded));
           if (blocked.on == ThreadState::Blocked::On::Lock)
-            hopeless = either(hopeless, both(circuit::eq(c_, blocked.owner, other + 1), never));
+            cannot_be_enabled = either(cannot_be_enabled, both(circuit::eq(c_, blocked.owner, other + 1), never));
           if (blocked.on == ThreadState::Blocked::On::Holders)
-            hopeless = either(hopeless, both(blocked.awaited[other], never));
+            cannot_be_enabled = either(cannot_be_enabled, both(blocked.awaited[other], never));
           if (blocked.on == ThreadState::Blocked::On::Join || blocked.on == ThreadState::Blocked::On::Writers)
-            hopeless = either(hopeless, both(blocked.awaited[other], stuck[other]));
+            cannot_be_enabled = either(cannot_be_enabled, both(blocked.awaited[other], deadlocked[other]));
         }
-        stays = either(stays, both(blocked.guard, hopeless));
+        stays = either(stays, both(blocked.guard, cannot_be_enabled));
       }
-      next[t] = both(stuck[t], stays);
+      next[t] = both(deadlocked[t], stays);
     }
-    if (next == stuck) break;
-    stuck = next;
+    if (next == deadlocked) break;
+    deadlocked = next;
   }
-  for (ThreadIndex t = 0; t < count; ++t) result = either(result, stuck[t]);
+  for (ThreadIndex t = 0; t < count; ++t) result = either(result, deadlocked[t]);
   return both(result, circuit::negate(over_));
 }
 
@@ -98,32 +99,32 @@ Literal Builder::deadlock() {
 // which is not atomic.
 Literal Builder::race() {
   if (order_.is_on()) return order_.raced();
-  struct Touch {
+  struct PendingKinds {
     Literal plain_read = kFalse, plain_write = kFalse, atomic_read = kFalse, atomic_write = kFalse;
   };
-  std::map<std::pair<ObjectId, uint64_t>, std::map<ThreadIndex, Touch>> touched;
+  std::map<std::pair<ObjectId, uint64_t>, std::map<ThreadIndex, PendingKinds>> pending;
   for (ThreadIndex t = 0; t < threads_.size(); ++t)
     for (const PendingAccess& access : threads_[t].pending)
-      for (const Hit& hit : access.hits) {
-        const uint64_t bytes = access.bytes != 0 ? access.bytes : values_.objects()[hit.object].size;
-        Literal when = both(access.guard, hit.guard);
+      for (const Target& target : access.targets) {
+        const uint64_t bytes = access.bytes != 0 ? access.bytes : values_.objects()[target.object].size;
+        Literal when = both(access.guard, target.guard);
         if (access.while_enabled) when = both(when, enabled_[t]);
         for (uint64_t i = 0; i < bytes; ++i) {
-          Touch& touch = touched[{hit.object, hit.offset + i}][t];
+          PendingKinds& kinds = pending[{target.object, target.offset + i}][t];
           const Literal atomic = both(when, access.atomic), plain = both(when, circuit::negate(access.atomic));
-          Literal& by_atomic = access.write ? touch.atomic_write : touch.atomic_read;
-          Literal& by_plain = access.write ? touch.plain_write : touch.plain_read;
+          Literal& by_atomic = access.write ? kinds.atomic_write : kinds.atomic_read;
+          Literal& by_plain = access.write ? kinds.plain_write : kinds.plain_read;
           by_atomic = either(by_atomic, atomic);
           by_plain = either(by_plain, plain);
         }
       }
   Literal result = kFalse;
-  for (const auto& [place, threads] : touched)
+  for (const auto& [place, threads] : pending)
     for (auto one = threads.begin(); one != threads.end(); ++one)
       for (auto two = std::next(one); two != threads.end(); ++two) {
-        const Touch &a = one->second, &b = two->second;
-        auto writes = [&](const Touch& x) { return either(x.plain_write, x.atomic_write); };
-        auto any = [&](const Touch& x) { return either(writes(x), either(x.plain_read, x.atomic_read)); };
+        const PendingKinds &a = one->second, &b = two->second;
+        auto writes = [&](const PendingKinds& x) { return either(x.plain_write, x.atomic_write); };
+        auto any = [&](const PendingKinds& x) { return either(writes(x), either(x.plain_read, x.atomic_read)); };
         result = either(result, both(a.plain_write, any(b)));
         result = either(result, both(any(a), b.plain_write));
         result = either(result, both(a.plain_read, writes(b)));
@@ -138,7 +139,7 @@ Literal Builder::race() {
 std::string Builder::why_no_race_proof() const {
   for (ThreadIndex t = 0; t < threads_.size(); ++t)
     for (NodeId node = 0; node < values_.threads()[t].num_nodes(); ++node) {
-      if (!values_.reached(t, node) || threads_[t].alone[node]) continue;
+      if (!values_.reached(t, node) || threads_[t].single_threaded[node]) continue;
       const Instr& in = values_.instr(t, node);
       if (!is_visible(t, node)) continue;
       const bool is_atomic = in.order != ir::Order::NotAtomic && ir::may_be_atomic(in.op);

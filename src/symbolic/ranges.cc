@@ -17,26 +17,26 @@ uint64_t Builder::largest_range(const AbstractValue& where) const {
 
 // The targets at which a range of `length` bytes may begin, where `length` is at least 1. A range that extends beyond
 // its object is an error.
-std::vector<Hit> Builder::locate_range(const Value& address, const AbstractValue& where, const Word& length,
-                                       bool write) {
-  const std::vector<Hit> hits = locate(address, where, 1, write);
+std::vector<Target> Builder::locate_range(const Value& address, const AbstractValue& where, const Word& length,
+                                          bool write) {
+  const std::vector<Target> targets = locate(address, where, 1, write);
   Literal beyond = kFalse;
-  for (const Hit& hit : hits) {
-    const Word rest = circuit::sub(c_, size_of(hit.object), circuit::constant_word(hit.offset, kSizeWidth));
-    beyond = either(beyond, both(hit.guard, circuit::ugt(c_, length, circuit::zero_extend(rest, 64))));
+  for (const Target& target : targets) {
+    const Word rest = circuit::sub(c_, size_of(target.object), circuit::constant_word(target.offset, kSizeWidth));
+    beyond = either(beyond, both(target.guard, circuit::ugt(c_, length, circuit::zero_extend(rest, 64))));
   }
   end_if(beyond, BadKind::Memory, write ? "writes out of bounds" : "reads out of bounds");
-  return hits;
+  return targets;
 }
 
 // The bytes of a range, each guarded by the literal that the range contains it.
-std::vector<Hit> Builder::bytes_within(const std::vector<Hit>& hits, const Word& length, uint64_t most) {
-  std::vector<Hit> result;
-  for (const Hit& hit : hits) {
-    const uint64_t size = values_.objects()[hit.object].size;
-    for (uint64_t i = 0; i < most && hit.offset + i < size; ++i) {
+std::vector<Target> Builder::bytes_within(const std::vector<Target>& targets, const Word& length, uint64_t most) {
+  std::vector<Target> result;
+  for (const Target& target : targets) {
+    const uint64_t size = values_.objects()[target.object].size;
+    for (uint64_t i = 0; i < most && target.offset + i < size; ++i) {
       const Literal inside = circuit::ult(c_, circuit::constant_word(i, 64), length);
-      result.push_back({hit.object, hit.offset + i, both(hit.guard, inside)});
+      result.push_back({target.object, target.offset + i, both(target.guard, inside)});
     }
   }
   return result;
@@ -54,7 +54,7 @@ void Builder::merge_with(Literal guard, const Changes& before, Literal condition
   guard_ = either(guard_, both(guard, circuit::negate(condition)));
 }
 
-void Builder::execute_copy_of_some(const Value& length) {
+void Builder::execute_variable_copy(const Value& length) {
   const Instr& in = instr();
   const AbstractValue to_where = abstract_operand(in.a), from_where = abstract_operand(in.b);
   const uint64_t most = std::min(largest_range(to_where), largest_range(from_where));
@@ -63,33 +63,33 @@ void Builder::execute_copy_of_some(const Value& length) {
   const Literal guard = guard_, copies = circuit::any_bit(c_, length.bits);
   const Changes before = changes_;
   guard_ = both(guard, copies);
-  const std::vector<Hit> from = locate_range(operand(in.b, 64), from_where, length.bits, false);
-  const std::vector<Hit> to = locate_range(operand(in.a, 64), to_where, length.bits, true);
-  follow_access(bytes_within(from, length.bits, most), 1, false);
-  const std::vector<Hit> written = bytes_within(to, length.bits, most);
+  const std::vector<Target> from = locate_range(operand(in.b, 64), from_where, length.bits, false);
+  const std::vector<Target> to = locate_range(operand(in.a, 64), to_where, length.bits, true);
+  track_access(bytes_within(from, length.bits, most), 1, false);
+  const std::vector<Target> written = bytes_within(to, length.bits, most);
   check_copying(from, most);
-  follow_access(written, 1, true);
+  track_access(written, 1, true);
   std::vector<Value> copied;
   Literal nonzero = kFalse;
   for (uint64_t i = 0; i < most; ++i) {
-    std::vector<Hit> inside;  // byte number i of the range, where the object has it
-    for (const Hit& hit : from)
-      if (hit.offset + i < values_.objects()[hit.object].size)
-        inside.push_back({hit.object, hit.offset + i, hit.guard});
+    std::vector<Target> inside;  // byte number i of the range, where the object has it
+    for (const Target& target : from)
+      if (target.offset + i < values_.objects()[target.object].size)
+        inside.push_back({target.object, target.offset + i, target.guard});
     copied.push_back(load(inside, 0, 8));
     nonzero = either(nonzero, circuit::any_bit(c_, copied.back().bits));
   }
   check_overwriting(written, 1, nonzero);
-  for (const Hit& hit : to)
-    for (uint64_t i = 0; i < most && hit.offset + i < values_.objects()[hit.object].size; ++i) {
+  for (const Target& target : to)
+    for (uint64_t i = 0; i < most && target.offset + i < values_.objects()[target.object].size; ++i) {
       const Literal inside = circuit::ult(c_, circuit::constant_word(i, 64), length.bits);
-      store({{hit.object, hit.offset + i, kTrue}}, 0, copied[i], both(hit.guard, inside));
+      store({{target.object, target.offset + i, kTrue}}, 0, copied[i], both(target.guard, inside));
     }
   note_overwriting(written, 1);
   merge_with(guard, before, copies);
 }
 
-void Builder::execute_fill_of_some(const Value& length) {
+void Builder::execute_variable_fill(const Value& length) {
   const Instr& in = instr();
   const AbstractValue where = abstract_operand(in.a);
   const uint64_t most = largest_range(where);
@@ -99,11 +99,11 @@ void Builder::execute_fill_of_some(const Value& length) {
   const Changes before = changes_;
   const Value filler = operand(in.b, 8);
   guard_ = both(guard, fills);
-  const std::vector<Hit> to = locate_range(operand(in.a, 64), where, length.bits, true);
-  const std::vector<Hit> written = bytes_within(to, length.bits, most);
+  const std::vector<Target> to = locate_range(operand(in.a, 64), where, length.bits, true);
+  const std::vector<Target> written = bytes_within(to, length.bits, most);
   check_overwriting(written, 1, circuit::any_bit(c_, filler.bits));
-  follow_access(written, 1, true);
-  for (const Hit& hit : written) store({{hit.object, hit.offset, kTrue}}, 0, filler, hit.guard);
+  track_access(written, 1, true);
+  for (const Target& target : written) store({{target.object, target.offset, kTrue}}, 0, filler, target.guard);
   note_overwriting(written, 1);
   merge_with(guard, before, fills);
 }
@@ -119,31 +119,31 @@ void Builder::execute_string_length() {
     return set(in.dst, {circuit::constant_word(text->size(), 64)});
   }
   if (largest_range(where) > values_.bounds().unknown_copy) return bound("the length of a long string (not modelled)");
-  const std::vector<Hit> hits = locate(address, where, 1, false);
+  const std::vector<Target> targets = locate(address, where, 1, false);
   Literal unterminated = kFalse, undefined = kFalse;
   Word length = circuit::constant_word(0, 64);
-  std::vector<Hit> seen;
-  for (const Hit& hit : hits) {
-    const MemoryObject& object = values_.objects()[hit.object];
-    Literal goes_on = hit.guard;
-    for (uint64_t at = hit.offset; at < object.size; ++at) {
+  std::vector<Target> seen;
+  for (const Target& target : targets) {
+    const MemoryObject& object = values_.objects()[target.object];
+    Literal goes_on = target.guard;
+    for (uint64_t at = target.offset; at < object.size; ++at) {
       if (object.has_variable_size) {
-        const Literal inside = circuit::ult(c_, circuit::constant_word(at, kSizeWidth), size_of(hit.object));
+        const Literal inside = circuit::ult(c_, circuit::constant_word(at, kSizeWidth), size_of(target.object));
         unterminated = either(unterminated, both(goes_on, circuit::negate(inside)));
         goes_on = both(goes_on, inside);
       }
-      const Value one = byte(hit.object, at);
-      seen.push_back({hit.object, at, goes_on});
+      const Value one = byte(target.object, at);
+      seen.push_back({target.object, at, goes_on});
       undefined = either(undefined, both(goes_on, one.undefined));
       const Literal ends = both(goes_on, circuit::eq(c_, one.bits, 0));
-      length = circuit::ite(c_, ends, circuit::constant_word(at - hit.offset, 64), length);
+      length = circuit::ite(c_, ends, circuit::constant_word(at - target.offset, 64), length);
       goes_on = both(goes_on, circuit::negate(ends));
     }
     unterminated = either(unterminated, goes_on);
   }
   end_if(undefined, BadKind::Memory, "reads a string that may be uninitialised");
   end_if(unterminated, BadKind::Memory, "reads out of bounds: a string has no terminating NUL");
-  follow_access(seen, 1, false);
+  track_access(seen, 1, false);
   set(in.dst, {length});
 }
 

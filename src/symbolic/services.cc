@@ -35,13 +35,13 @@ void Builder::execute_service() {
       execute_allocation();
       break;
     case ServiceOp::UsableSize: {
-      const std::vector<Hit> hits = locate(argument(0, 64), abstract_argument(0), 0, false);
+      const std::vector<Target> targets = locate(argument(0, 64), abstract_argument(0), 0, false);
       Literal is_block = kFalse;
       Word size = circuit::constant_word(0, kSizeWidth);
-      for (const Hit& hit : hits) {
-        if (values_.objects()[hit.object].kind != MemoryObject::Kind::Heap || hit.offset != 0) continue;
-        is_block = either(is_block, hit.guard);
-        size = circuit::ite(c_, hit.guard, size_of(hit.object), size);
+      for (const Target& target : targets) {
+        if (values_.objects()[target.object].kind != MemoryObject::Kind::Heap || target.offset != 0) continue;
+        is_block = either(is_block, target.guard);
+        size = circuit::ite(c_, target.guard, size_of(target.object), size);
       }
       end_if(circuit::negate(is_block), BadKind::Memory, "reallocates what is not a block of the heap");
       set(in.dst, {circuit::zero_extend(size, 64)});
@@ -55,7 +55,7 @@ void Builder::execute_service() {
       end_if(count.undefined, BadKind::Memory, "chooses among a number of values that may be uninitialised");
       end_if(either(circuit::eq(c_, count.bits, 0), count.bits[31]), BadKind::Assertion,
              "mover_choose needs a positive number of alternatives");
-      const Word value = circuit::input_word(c_, "choice at " + place_name(thread_, node_), 32);
+      const Word value = circuit::input_word(c_, "choice at " + node_name(thread_, node_), 32);
       constraints_.push_back(
           c_.implies(both(threads_[thread_].scheduled, guard_), circuit::ult(c_, value, count.bits)));
       model_.chosen[{thread_, node_}] = value;
@@ -68,7 +68,7 @@ void Builder::execute_service() {
         return bound("a nondeterministic value of unknown width");
       const auto width = static_cast<unsigned>(bits.numbers()[0]);
       if (width == 0 || width > 64) return bound("a nondeterministic value of more than 64 bits");
-      const Word value = circuit::input_word(c_, "value at " + place_name(thread_, node_), width);
+      const Word value = circuit::input_word(c_, "value at " + node_name(thread_, node_), width);
       model_.chosen[{thread_, node_}] = value;
       set(in.dst, {value});
       break;

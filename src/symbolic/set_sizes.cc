@@ -9,11 +9,11 @@ using circuit::value_of;
 
 namespace {
 
-class Walker {
+class Sampler {
  public:
-  explicit Walker(const Model& model) : model_(model), c_(model.circuit) {}
+  explicit Sampler(const Model& model) : model_(model), c_(model.circuit) {}
 
-  SetSizes walk() {
+  SetSizes sample() {
     constexpr uint64_t kMostGates = 20'000'000, kMostSteps = 1000, kExecutions = 16;
     uint64_t steps = std::min(kMostSteps, kMostGates / (c_.gate_count() + 1));
     for (uint64_t i = 0; i < kExecutions && steps > 0; ++i) execute(steps);
@@ -61,6 +61,6 @@ class Walker {
 
 }  // namespace
 
-SetSizes sample_set_sizes(const Model& model) { return Walker(model).walk(); }
+SetSizes sample_set_sizes(const Model& model) { return Sampler(model).sample(); }
 
 }  // namespace mover::symbolic

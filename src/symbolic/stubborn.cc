@@ -20,10 +20,10 @@ namespace {
 // A set of values of a program counter.
 using Codes = std::vector<bool>;
 
-class Construction {
+class StubbornSetBuilder {
  public:
-  Construction(circuit::Circuit& c, const Footprints& footprints, const SchedulingState& state, bool with_patterns,
-               const ReductionRules& rules)
+  StubbornSetBuilder(circuit::Circuit& c, const Footprints& footprints, const SchedulingState& state,
+                     bool with_patterns, const ReductionRules& rules)
       : c_(c),
         footprints_(footprints),
         state_(state),
@@ -35,7 +35,7 @@ class Construction {
   }
 
   StubbornSets build() {
-    for (ThreadIndex t = 0; t < count_; ++t) steps_.push_back(steps_of(t));
+    for (ThreadIndex t = 0; t < count_; ++t) step_classes_.push_back(step_classes_of(t));
     StubbornSets result;
     result.members = closure(relation());
     result.chosen = smallest(result.members);
@@ -46,27 +46,27 @@ class Construction {
 
  private:
   // A class of steps of a thread: the same touches interfere with all of them.
-  struct Steps {
+  struct StepClass {
     std::set<Interference> interferences;
-    bool with_all = false;  // conflicts with all threads
-    auto operator<=>(const Steps&) const = default;
+    bool conflicts_with_all = false;
+    auto operator<=>(const StepClass&) const = default;
   };
-  using StepsOf = std::map<Steps, Codes>;
+  using StepClasses = std::map<StepClass, Codes>;
 
-  StepsOf steps_of(ThreadIndex t) const {
+  StepClasses step_classes_of(ThreadIndex t) const {
     const ThreadEvents& thread = footprints_.threads[t];
     const std::vector<bool> sticky = sticky_cuts(thread);
-    StepsOf result;
+    StepClasses result;
     for (uint32_t cut : thread.cuts) {
-      Steps steps;
-      steps.with_all = rules_.sticky && sticky[cut];
+      StepClass step_class;
+      step_class.conflicts_with_all = rules_.sticky && sticky[cut];
       for_each_in_step(thread, cut, [&](const Event& event) {
-        for (const Touch& touch : event.touches) steps.interferences.insert({touch.location, !touch.write});
-        if (rules_.endings) steps.with_all |= event.ends_others;
-        if (rules_.sections) steps.with_all |= event.enters_section;
+        for (const Touch& touch : event.touches) step_class.interferences.insert({touch.location, !touch.write});
+        if (rules_.endings) step_class.conflicts_with_all |= event.ends_others;
+        if (rules_.sections) step_class.conflicts_with_all |= event.enters_section;
       });
-      if (steps.with_all) steps.interferences.clear();
-      set(result[steps], thread.events[cut].code);
+      if (step_class.conflicts_with_all) step_class.interferences.clear();
+      set(result[step_class], thread.events[cut].code);
     }
     return result;
   }
@@ -110,22 +110,22 @@ class Construction {
   // Whether the program counter of the thread has one of these values, as a decision tree over its bits. In `wanted`,
   // values that the program counter never has are don't-cares (-1).
   Literal is_at(ThreadIndex t, const Codes& codes) {
-    const Word& place = state_.places[t];
-    std::vector<int8_t> wanted(size_t{1} << place.size(), -1);
+    const Word& pc = state_.program_counters[t];
+    std::vector<int8_t> wanted(size_t{1} << pc.size(), -1);
     for (uint32_t cut : footprints_.threads[t].cuts) {
       const uint32_t code = footprints_.threads[t].events[cut].code;
       wanted[code] = code < codes.size() && codes[code] ? 1 : 0;
     }
     for (uint32_t code = 0; code < kFirstCode; ++code) wanted[code] = code < codes.size() && codes[code] ? 1 : 0;
-    return decide(place, wanted, 0, place.size());
+    return decide(pc, wanted, 0, pc.size());
   }
-  Literal decide(const Word& place, const std::vector<int8_t>& wanted, size_t first, size_t bits) {
+  Literal decide(const Word& pc, const std::vector<int8_t>& wanted, size_t first, size_t bits) {
     const auto begin = wanted.begin() + static_cast<std::ptrdiff_t>(first), end = begin + (std::ptrdiff_t{1} << bits);
     if (std::find(begin, end, 1) == end) return kFalse;
     if (std::find(begin, end, 0) == end) return kTrue;
     const size_t half = size_t{1} << (bits - 1);
-    const Literal low = decide(place, wanted, first, bits - 1), high = decide(place, wanted, first + half, bits - 1);
-    return c_.ite(place[bits - 1], high, low);
+    const Literal low = decide(pc, wanted, first, bits - 1), high = decide(pc, wanted, first + half, bits - 1);
+    return c_.ite(pc[bits - 1], high, low);
   }
 
   // [i][j]: every set that contains i contains j.
@@ -134,13 +134,13 @@ class Construction {
     for (ThreadIndex i = 0; i < count_; ++i)
       for (ThreadIndex j = 0; j < count_; ++j) {
         if (i == j) continue;
-        Literal brings = c_.conjunction(state_.enabled[i], conflict(i, j, with_patterns_));
+        Literal implied = c_.conjunction(state_.enabled[i], conflict(i, j, with_patterns_));
         if (rules_.enabling) {
-          brings = c_.disjunction(brings, state_.enables[i][j]);
-          brings = c_.disjunction(brings, c_.conjunction(state_.waits[i], conflict(i, j, false)));
-          if (state_.creators[i] == j) brings = c_.disjunction(brings, state_.not_started[i]);
+          implied = c_.disjunction(implied, state_.enables[i][j]);
+          implied = c_.disjunction(implied, c_.conjunction(state_.waits[i], conflict(i, j, false)));
+          if (state_.creators[i] == j) implied = c_.disjunction(implied, state_.not_started[i]);
         }
-        result[i][j] = brings;
+        result[i][j] = implied;
       }
     return result;
   }
@@ -148,8 +148,9 @@ class Construction {
   // Whether thread j may be the first to interfere with the next step of thread i.
   Literal conflict(ThreadIndex i, ThreadIndex j, bool with_patterns) {
     Literal result = kFalse;
-    for (const auto& [steps, codes] : steps_[i]) {
-      const Literal may_interfere = steps.with_all ? kTrue : interferes(i, steps.interferences, j, with_patterns);
+    for (const auto& [step_class, codes] : step_classes_[i]) {
+      const Literal may_interfere =
+          step_class.conflicts_with_all ? kTrue : interferes(i, step_class.interferences, j, with_patterns);
       if (may_interfere == kFalse) continue;
       result = c_.disjunction(result, c_.conjunction(is_at(i, codes), may_interfere));
     }
@@ -242,7 +243,7 @@ class Construction {
   const ReductionRules& rules_;
   const ThreadIndex count_;
   LockSet memory_locks_ = 0;
-  std::vector<StepsOf> steps_;
+  std::vector<StepClasses> step_classes_;
   std::map<std::pair<ThreadIndex, Interference>, std::vector<PathSet>> paths_;
 };
 
@@ -269,7 +270,7 @@ bool depends_on_inputs(const circuit::Circuit& c, const std::vector<Literal>& li
 
 StubbornSets stubborn_sets(circuit::Circuit& circuit, const Footprints& footprints, const SchedulingState& state,
                            bool with_patterns, const ReductionRules& rules) {
-  StubbornSets result = Construction(circuit, footprints, state, with_patterns, rules).build();
+  StubbornSets result = StubbornSetBuilder(circuit, footprints, state, with_patterns, rules).build();
   if (depends_on_inputs(circuit, result.chosen))
     throw Unsupported(
         "nondeterministic values decide which threads are enabled, which this reduction does not support "

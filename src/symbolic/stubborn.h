@@ -53,7 +53,7 @@ namespace mover::symbolic {
 // The state of the program, as literals. All vectors are by thread.
 struct SchedulingState {
   std::vector<circuit::Literal> enabled, not_started;
-  std::vector<circuit::Word> places;  // program counters
+  std::vector<circuit::Word> program_counters;  // program counters
   // [i][j]: thread i is disabled, and j is one of the threads of which at least one has to take a step to enable it.
   std::vector<std::vector<circuit::Literal>> enables;
   // Thread i is disabled, and every thread that touches the object on which i is blocked may enable it.

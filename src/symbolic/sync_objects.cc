@@ -25,7 +25,7 @@ Literal Builder::waits_at(ThreadIndex t, sync::Kind kind, uint32_t index, const 
   Literal result = kFalse;
   for (NodeId cut : threads_[t].cuts) {
     const Instr& in = values_.instr(t, cut);
-    if (in.op != Op::Sync || !waits_for_others(static_cast<SyncOp>(in.sub))) continue;
+    if (in.op != Op::Sync || !may_wait_inside(static_cast<SyncOp>(in.sub))) continue;
     if (sync::kind_of(static_cast<SyncOp>(in.sub)) != kind) continue;
     node_ = cut;
     const Literal here = both(at(t, threads_[t].code_of[cut]), circuit::eq(c_, argument(index, 64).bits, address));
@@ -58,22 +58,23 @@ VariableId Builder::reads_of(ThreadIndex t, ObjectId object, uint64_t offset) {
   return known;
 }
 
-Literal Builder::reads(ThreadIndex t, const std::vector<Hit>& hits) {
+Literal Builder::reads(ThreadIndex t, const std::vector<Target>& targets) {
   Literal result = kFalse;
-  for (const Hit& hit : hits)
-    result = either(result, both(hit.guard, circuit::any_bit(c_, read(reads_of(t, hit.object, hit.offset)).bits)));
+  for (const Target& target : targets)
+    result =
+        either(result, both(target.guard, circuit::any_bit(c_, read(reads_of(t, target.object, target.offset)).bits)));
   return result;
 }
 
-void Builder::change_reads(const std::vector<Hit>& hits, Literal more, Literal fewer) {
-  for (const Hit& hit : hits) {
-    const VariableId id = reads_of(thread_, hit.object, hit.offset);
+void Builder::change_reads(const std::vector<Target>& targets, Literal more, Literal fewer) {
+  for (const Target& target : targets) {
+    const VariableId id = reads_of(thread_, target.object, target.offset);
     const Word now = read(id).bits, one = circuit::constant_word(1, kReadsWidth);
-    const Literal adds = both(hit.guard, more);
+    const Literal adds = both(target.guard, more);
     end_if(both(adds, circuit::all_bits(c_, now)), BadKind::Bound,
            "one thread acquires a readers-writer lock for reading very often");
     write(id, {circuit::ite(c_, adds, circuit::add(c_, now, one),
-                            circuit::ite(c_, both(hit.guard, fewer), circuit::sub(c_, now, one), now))});
+                            circuit::ite(c_, both(target.guard, fewer), circuit::sub(c_, now, one), now))});
   }
 }
 
@@ -88,7 +89,7 @@ Literal Builder::in_use(ObjectId id) {
 Literal Builder::in_use_at(ObjectId id, uint64_t offset, sync::Kind kind) {
   Literal result = kFalse;
   if (offset + 4 > values_.objects()[id].size) return result;
-  const std::vector<Hit> here{{id, offset, kTrue}};
+  const std::vector<Target> here{{id, offset, kTrue}};
   if (sync::is_lock(kind)) {
     const Value owner = load(here, words::kOwner, 32);
     Literal held = both(circuit::any_bit(c_, owner.bits), circuit::negate(owner.undefined));
@@ -156,58 +157,59 @@ VariableId Builder::copied_variable(ObjectId object, uint64_t offset) {
   return known;
 }
 
-Literal Builder::is_copy_of_used(sync::Kind kind, const std::vector<Hit>& hits) {
+Literal Builder::is_copy_of_used(sync::Kind kind, const std::vector<Target>& targets) {
   Literal result = kFalse;
-  for (const Hit& hit : hits) {
-    if (!overwritten_[hit.object]) continue;
+  for (const Target& target : targets) {
+    if (!overwritten_[target.object]) continue;
     if (kind == sync::Kind::Condition)
       result = either(
-          result, both(hit.guard, circuit::any_bit(
-                                      c_, load({{hit.object, hit.offset, kTrue}}, words::kConditionCopied, 32).bits)));
+          result,
+          both(target.guard,
+               circuit::any_bit(c_, load({{target.object, target.offset, kTrue}}, words::kConditionCopied, 32).bits)));
     if (!words_in_use(kind).empty())
-      result = either(result, both(hit.guard, flag(copied_variable(hit.object, hit.offset))));
+      result = either(result, both(target.guard, flag(copied_variable(target.object, target.offset))));
   }
   return result;
 }
 
 // The bytes have been written, as ordinary memory.
-void Builder::note_overwriting(const std::vector<Hit>& hits, uint64_t bytes) {
-  for (const Hit& hit : hits) {
-    if (!overwritten_[hit.object]) continue;
-    for (const auto& [offset, kind] : sync_positions(hit.object)) {
-      if (hit.offset >= offset + sync::size_of(kind) || offset >= hit.offset + bytes) continue;
+void Builder::note_overwriting(const std::vector<Target>& targets, uint64_t bytes) {
+  for (const Target& target : targets) {
+    if (!overwritten_[target.object]) continue;
+    for (const auto& [offset, kind] : sync_positions(target.object)) {
+      if (target.offset >= offset + sync::size_of(kind) || offset >= target.offset + bytes) continue;
       Literal says = kFalse;
       for (uint64_t word : words_in_use(kind))
-        says = either(says, circuit::any_bit(c_, load({{hit.object, offset, kTrue}}, word, 32).bits));
+        says = either(says, circuit::any_bit(c_, load({{target.object, offset, kTrue}}, word, 32).bits));
       if (words_in_use(kind).empty()) continue;
-      const VariableId id = copied_variable(hit.object, offset);
-      set_flag(id, c_.ite(hit.guard, says, flag(id)));
+      const VariableId id = copied_variable(target.object, offset);
+      set_flag(id, c_.ite(target.guard, says, flag(id)));
     }
   }
 }
 
 // The objects have been initialised if `made` holds.
-void Builder::note_initialising(sync::Kind kind, const std::vector<Hit>& hits, Literal made) {
+void Builder::note_initialising(sync::Kind kind, const std::vector<Target>& targets, Literal made) {
   if (words_in_use(kind).empty()) return;
-  for (const Hit& hit : hits) {
-    if (!overwritten_[hit.object]) continue;
-    const VariableId id = copied_variable(hit.object, hit.offset);
-    set_flag(id, both(flag(id), circuit::negate(both(hit.guard, made))));
+  for (const Target& target : targets) {
+    if (!overwritten_[target.object]) continue;
+    const VariableId id = copied_variable(target.object, target.offset);
+    set_flag(id, both(flag(id), circuit::negate(both(target.guard, made))));
   }
 }
 
 // The bytes of a condition variable do not tell that threads wait on it, so a copy of it is marked. The copy has been
 // made.
-void Builder::mark_copied_conditions(const std::vector<Hit>& to, const std::vector<Hit>& from, uint64_t bytes) {
-  for (const Hit& hit : from) {
-    if (!holds_sync_[hit.object]) continue;
-    for (const auto& [offset, kind] : sync_positions(hit.object)) {
-      if (kind != sync::Kind::Condition || offset < hit.offset) continue;
-      if (offset + sync::size_of(kind) > hit.offset + bytes) continue;
-      const Word address = circuit::constant_word(address_of(hit.object, offset), 64);
-      const Literal waited_on = both(hit.guard, any_waits_on(address, kind));
+void Builder::mark_copied_conditions(const std::vector<Target>& to, const std::vector<Target>& from, uint64_t bytes) {
+  for (const Target& target : from) {
+    if (!holds_sync_[target.object]) continue;
+    for (const auto& [offset, kind] : sync_positions(target.object)) {
+      if (kind != sync::Kind::Condition || offset < target.offset) continue;
+      if (offset + sync::size_of(kind) > target.offset + bytes) continue;
+      const Word address = circuit::constant_word(address_of(target.object, offset), 64);
+      const Literal waited_on = both(target.guard, any_waits_on(address, kind));
       if (waited_on != kFalse)
-        store(to, offset - hit.offset + words::kConditionCopied, {circuit::constant_word(1, 32)}, waited_on);
+        store(to, offset - target.offset + words::kConditionCopied, {circuit::constant_word(1, 32)}, waited_on);
     }
   }
 }
@@ -216,13 +218,13 @@ void Builder::mark_copied_conditions(const std::vector<Hit>& to, const std::vect
 // are several such mutexes, the interpreter unlocks them in the order in which they were locked. The state of the
 // circuit does not contain this order, so executions end there.
 void Builder::abandon_robust_mutex() {
-  const Circuits::In domain(c_);
+  const Circuits::Scope scope(c_);
   Literal any = kFalse, several = kFalse;
   Word found = circuit::constant_word(0, 64);
   for (const auto& [id, offsets] : values_.reg_of(thread_, node_, instr().dst).pointers())
     for (const auto& [offset, kind] : sync_positions(id)) {
       if (kind != sync::Kind::Mutex) continue;
-      const std::vector<Hit> here{{id, offset, kTrue}};
+      const std::vector<Target> here{{id, offset, kTrue}};
       const SyncObject mutex = load_object(c_, kind, [&](uint64_t at) { return load(here, at, 32).bits; });
       Literal held = both(mutex.robust.bits[0], circuit::eq(c_, mutex.owner.bits, thread_ + 1));
       if (values_.objects()[id].may_end()) held = both(held, flag(alive_variable(id)));
@@ -237,13 +239,14 @@ void Builder::abandon_robust_mutex() {
 }
 
 void Builder::make_consistent() {
-  const Circuits::In domain(c_);
-  const std::vector<Hit> hits = locate(argument(0, 64), abstract_argument(0), sync::size_of(sync::Kind::Mutex), true);
+  const Circuits::Scope scope(c_);
+  const std::vector<Target> targets =
+      locate(argument(0, 64), abstract_argument(0), sync::size_of(sync::Kind::Mutex), true);
   const SyncObject mutex =
-      load_object(c_, sync::Kind::Mutex, [&](uint64_t offset) { return load(hits, offset, 32).bits; });
+      load_object(c_, sync::Kind::Mutex, [&](uint64_t offset) { return load(targets, offset, 32).bits; });
   const Literal can_be = both(both(mutex.robust.bits[0], circuit::eq(c_, mutex.owner.bits, thread_ + 1)),
                               circuit::eq(c_, mutex.state.bits, sync::kInconsistent));
-  store(hits, words::kRobustState, {circuit::constant_word(sync::kConsistent, 32)}, can_be);
+  store(targets, words::kRobustState, {circuit::constant_word(sync::kConsistent, 32)}, can_be);
   set(instr().dst, {circuit::ite(c_, can_be, circuit::constant_word(0, 64), circuit::constant_word(EINVAL, 64))});
 }
 

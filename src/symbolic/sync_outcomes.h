@@ -8,7 +8,7 @@
 
 namespace mover::symbolic {
 
-struct Applied {
+struct SyncOutcomes {
   using Literal = circuit::Literal;
   SyncObject object, mutex;
   Literal blocks = circuit::kFalse, waits = circuit::kFalse, fails = circuit::kFalse;
@@ -18,9 +18,9 @@ struct Applied {
   Circuits::Word result{0};
   std::string failure;
 
-  Applied(circuit::Circuit& c, ir::SyncOp op, sync::Phase phase, const SyncView& view)
+  SyncOutcomes(circuit::Circuit& c, ir::SyncOp op, sync::Phase phase, const SyncView& view)
       : object(view.object), mutex(view.mutex) {
-    const Circuits::In in(c);
+    const Circuits::Scope scope(c);
     Literal rest = circuit::kTrue;
     sync::Rules<Circuits>::of(op, phase, view, [&](const sync::Rule& rule, Circuits::Bool guard, auto effect) {
       const Literal applies = c.conjunction(rest, guard.literal);

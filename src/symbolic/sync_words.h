@@ -12,12 +12,12 @@ struct Circuits {
   // The circuit to which operators add gates. It is global because the rules have no parameter for it.
   static inline thread_local circuit::Circuit* current = nullptr;
   // Makes a circuit the current one while the object exists.
-  class In {
+  class Scope {
    public:
-    explicit In(circuit::Circuit& c) : before_(current) { current = &c; }
-    ~In() { current = before_; }
-    In(const In&) = delete;
-    In& operator=(const In&) = delete;
+    explicit Scope(circuit::Circuit& c) : before_(current) { current = &c; }
+    ~Scope() { current = before_; }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
 
    private:
     circuit::Circuit* before_;
@@ -74,7 +74,7 @@ inline SyncObject select(circuit::Literal condition, const SyncObject& yes, cons
 template <typename Read>
 SyncObject load_object(circuit::Circuit& c, sync::Kind kind, Read read) {
   namespace words = vm::sync_words;
-  const Circuits::In in(c);
+  const Circuits::Scope scope(c);
   SyncObject object;
   vm::for_each_word<SyncObject>(
       kind, true, [&](uint64_t offset, auto member) { object.*member = Circuits::Word::make(read(offset)); });
@@ -101,7 +101,7 @@ SyncObject load_object(circuit::Circuit& c, sync::Kind kind, Read read) {
 template <typename Write>
 void store_object(circuit::Circuit& c, sync::Kind kind, SyncObject object, bool is_initialisation, Write write) {
   namespace words = vm::sync_words;
-  const Circuits::In in(c);
+  const Circuits::Scope scope(c);
   if (kind == sync::Kind::Spin)
     object.owner =
         Circuits::select(object.destroyed != Circuits::Word(0), Circuits::Word(words::kSpinDestroyed), object.owner);

@@ -11,13 +11,13 @@ using sync::Phase;
 void Builder::execute_create() {
   const Instr& in = instr();
   const Value where = argument(0, 64), entry = argument(1, 64);
-  const std::vector<Hit> hits = locate(where, abstract_argument(0), 8, true);
-  pend(hits, 8, true, in_section());
-  order_.plain_access(hits, 8, true, in_section());
+  const std::vector<Target> targets = locate(where, abstract_argument(0), 8, true);
+  register_access(targets, 8, true, in_section());
+  order_.plain_access(targets, 8, true, in_section());
   end_if(entry.undefined, BadKind::Memory, "starts a thread at what is not a function");
   Literal rest = kTrue, full = kFalse;
   Word handle = circuit::constant_word(0, 64);
-  auto& told = model_.created[{thread_, node_}];
+  auto& creations = model_.created[{thread_, node_}];
   for (const auto& [object, offsets] : abstract_argument(1).pointers()) {
     if (values_.objects()[object].kind != MemoryObject::Kind::Function) continue;
     const ir::FunctionId function = values_.objects()[object].id;
@@ -26,16 +26,15 @@ void Builder::execute_create() {
     Literal none_free = is_it;
     for (ThreadIndex t : values_.created(thread_, node_, function)) {
       const ThreadState& other = threads_[t];
-      const Literal free = circuit::eq(c_, read(other.place).bits, kNotStarted), taken = both(none_free, free);
+      const Literal free = circuit::eq(c_, read(other.pc).bits, kNotStarted), taken = both(none_free, free);
       none_free = both(none_free, circuit::negate(free));
       auto put = [&](VariableId id, const Value& value) { write(id, select(taken, value, read(id))); };
-      put(other.place,
-          {circuit::constant_word(other.code_of[0], static_cast<unsigned>(latched(other.place).bits.size()))});
+      put(other.pc, {circuit::constant_word(other.code_of[0], static_cast<unsigned>(latched(other.pc).bits.size()))});
       put(other.detached, {Word{argument(4, 1).bits[0]}});
       for (uint32_t i = 0; i < 2 && i < program_.functions[function].num_params; ++i)
         put(other.first_reg + i, argument(2 + i, 64));
       handle = circuit::ite(c_, taken, circuit::constant_word(address_of(values_.threads()[t].handle), 64), handle);
-      told.push_back({t, taken});
+      creations.push_back({t, taken});
       cover(Model::Covered::What::Creates, both(guard_, taken));
       order_.create(t, taken);
     }
@@ -43,46 +42,46 @@ void Builder::execute_create() {
   }
   end_if(rest, BadKind::Memory, "starts a thread at what is not a function");
   end_if(full, BadKind::Bound, "more threads are created at one place than are modelled", true);
-  store(hits, 0, {handle});
+  store(targets, 0, {handle});
   set(in.dst, {circuit::constant_word(0, 32)});
   flow(node_ + 1);
 }
 
 void Builder::execute_join() {
   const Instr& in = instr();
-  const Circuits::In domain(c_);
+  const Circuits::Scope scope(c_);
   const Value handle = argument(0, 64);
   end_if(handle.undefined, BadKind::Memory, "joins a thread handle that may be uninitialised");
   ThreadState& state = threads_[thread_];
   SyncView view;
   Literal any = kFalse;
   Value result{circuit::constant_word(0, 64)};
-  std::vector<std::pair<ThreadIndex, Literal>> hits;
+  std::vector<std::pair<ThreadIndex, Literal>> candidates;
   std::vector<Literal> awaited(threads_.size(), kFalse);
   for (const auto& [object, offsets] : abstract_argument(0).pointers()) {
     if (values_.objects()[object].kind != MemoryObject::Kind::Handle) continue;
     const ThreadIndex t = values_.objects()[object].thread;
-    const Literal hit = circuit::eq(c_, handle.bits, address_of(object));
-    any = either(any, hit);
-    hits.push_back({t, hit});
-    awaited[t] = hit;
+    const Literal is_it = circuit::eq(c_, handle.bits, address_of(object));
+    any = either(any, is_it);
+    candidates.push_back({t, is_it});
+    awaited[t] = is_it;
     SyncObject seen;
     seen.destroyed = Circuits::Word::make(flag(threads_[t].joined));
     seen.kind = Circuits::Word::make(flag(threads_[t].detached));
     seen.state = Circuits::Word::make(at(t, kEnded));  // sync::Life
-    view.object = symbolic::select(hit, seen, view.object);
-    result = select(hit, read(threads_[t].result), result);
+    view.object = symbolic::select(is_it, seen, view.object);
+    result = select(is_it, read(threads_[t].result), result);
   }
   end_if(circuit::negate(any), BadKind::Memory, "joins what is not a thread");
-  const Applied applied(c_, SyncOp::ThreadJoin, Phase::Arrives, view);
-  const Literal blocks = both(guard_, applied.blocks);
+  const SyncOutcomes outcomes(c_, SyncOp::ThreadJoin, Phase::Arrives, view);
+  const Literal blocks = both(guard_, outcomes.blocks);
   state.disabled = either(state.disabled, blocks);
   if (blocks != kFalse) state.blocked.push_back({blocks, ThreadState::Blocked::On::Join, {}, awaited});
-  guard_ = both(guard_, circuit::negate(applied.blocks));
-  end_if(applied.fails, BadKind::Memory, applied.failure);
-  for (const auto& [t, hit] : hits) {
-    set_flag(threads_[t].joined, either(hit, flag(threads_[t].joined)));
-    order_.join(t, hit);
+  guard_ = both(guard_, circuit::negate(outcomes.blocks));
+  end_if(outcomes.fails, BadKind::Memory, outcomes.failure);
+  for (const auto& [t, is_it] : candidates) {
+    set_flag(threads_[t].joined, either(is_it, flag(threads_[t].joined)));
+    order_.join(t, is_it);
   }
   set(in.dst, result);
   flow(node_ + 1);
@@ -90,26 +89,26 @@ void Builder::execute_join() {
 
 void Builder::execute_detach() {
   const Instr& in = instr();
-  const Circuits::In domain(c_);
+  const Circuits::Scope scope(c_);
   const Value handle = argument(0, 64);
   Literal any = kFalse, fails = kFalse;
   for (const auto& [object, offsets] : abstract_argument(0).pointers()) {
     if (values_.objects()[object].kind != MemoryObject::Kind::Handle) continue;
     const ThreadIndex t = values_.objects()[object].thread;
-    const Literal hit = both(circuit::eq(c_, handle.bits, address_of(object)), circuit::negate(handle.undefined));
-    any = either(any, hit);
+    const Literal is_it = both(circuit::eq(c_, handle.bits, address_of(object)), circuit::negate(handle.undefined));
+    any = either(any, is_it);
     SyncView view;
     view.object.destroyed = Circuits::Word::make(flag(threads_[t].joined));
     view.object.kind = Circuits::Word::make(flag(threads_[t].detached));
     view.object.state = Circuits::Word::make(at(t, kEnded));
-    const Applied applied(c_, SyncOp::ThreadDetach, Phase::Arrives, view);
-    fails = either(fails, both(hit, applied.fails));
-    const Literal changes = both(hit, circuit::negate(applied.fails));
+    const SyncOutcomes outcomes(c_, SyncOp::ThreadDetach, Phase::Arrives, view);
+    fails = either(fails, both(is_it, outcomes.fails));
+    const Literal changes = both(is_it, circuit::negate(outcomes.fails));
     auto put = [&](VariableId id, const Circuits::Word& word) {
       set_flag(id, c_.ite(changes, circuit::any_bit(c_, word.bits), flag(id)));
     };
-    put(threads_[t].detached, applied.object.kind);
-    put(threads_[t].joined, applied.object.destroyed);
+    put(threads_[t].detached, outcomes.object.kind);
+    put(threads_[t].joined, outcomes.object.destroyed);
   }
   end_if(circuit::negate(any), BadKind::Memory, "detaches what is not a thread");
   end_if(fails, BadKind::Memory, "detaches a thread that has been joined already or was detached");

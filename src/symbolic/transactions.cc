@@ -67,7 +67,7 @@ Mover mover_of(SyncOp op) {
   }
 }
 
-bool may_wait(SyncOp op) { return sync::may_block(op) || waits_for_others(op); }
+bool may_wait(SyncOp op) { return sync::may_block(op) || may_wait_inside(op); }
 
 bool leaves_section(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
   return values.instr(t, node).op == Op::Ret && values.function(t, node).is_atomic;
@@ -76,27 +76,27 @@ bool leaves_section(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
 }  // namespace
 
 Transactions::Transactions(const ValueAnalysis& values, const std::vector<bool>& shared,
-                           const std::vector<std::vector<bool>>& alone, const std::set<Byte>& refuted)
-    : values_(values), uses_(values.objects().size()), held_(values.threads().size()) {
-  for (ObjectId id = 1; id < uses_.size(); ++id)
-    if (shared[id] && !values.objects()[id].is_constant) uses_[id].resize(values.objects()[id].size);
+                           const std::vector<std::vector<bool>>& single_threaded, const std::set<Byte>& refuted)
+    : values_(values), byte_accesses_(values.objects().size()), held_(values.threads().size()) {
+  for (ObjectId id = 1; id < byte_accesses_.size(); ++id)
+    if (shared[id] && !values.objects()[id].is_constant) byte_accesses_[id].resize(values.objects()[id].size);
   for (ThreadIndex t = 0; t < values.threads().size(); ++t) {
     find_held_locks(t);
     for (NodeId node = 0; node < values.threads()[t].num_nodes(); ++node)
-      if (values.reached(t, node) && !alone[t][node]) collect(t, node);
+      if (values.reached(t, node) && !single_threaded[t][node]) collect(t, node);
   }
   infer_guards();
   for (const auto& [object, offset] : refuted)
-    if (offset < uses_[object].size()) uses_[object][offset].guard.kind = Guard::None;
+    if (offset < byte_accesses_[object].size()) byte_accesses_[object][offset].guard.kind = Guard::None;
 }
 
 const ByteGuard& Transactions::guard(ObjectId object, uint64_t offset) const {
   static const ByteGuard kNone;
-  return offset < uses_[object].size() ? uses_[object][offset].guard : kNone;
+  return offset < byte_accesses_[object].size() ? byte_accesses_[object][offset].guard : kNone;
 }
 
-uint32_t Transactions::users(ObjectId object, uint64_t offset) const {
-  return offset < uses_[object].size() ? uses_[object][offset].users : 0;
+uint32_t Transactions::accessors(ObjectId object, uint64_t offset) const {
+  return offset < byte_accesses_[object].size() ? byte_accesses_[object][offset].accessors : 0;
 }
 
 // ---- the locks that a thread holds on all paths to a node
@@ -153,7 +153,7 @@ void Transactions::find_held_locks(ThreadIndex t) {
 void Transactions::collect(ThreadIndex t, NodeId node) {
   const Instr& in = values_.instr(t, node);
   auto add = [&](ObjectId object, const Offsets& offsets, uint64_t bytes, bool is_sync, bool observes) {
-    if (uses_[object].empty()) return;
+    if (byte_accesses_[object].empty()) return;
     accesses_of_[{t, node}].push_back(accesses_.size());
     const bool is_atomic = ir::may_be_atomic(in.op) && in.order != ir::Order::NotAtomic;
     accesses_.push_back({t, node, object, offsets, bytes, is_sync, is_atomic, observes});
@@ -163,9 +163,9 @@ void Transactions::collect(ThreadIndex t, NodeId node) {
     // that remain.
     const ContextId here = values_.threads()[t].context_of[node];
     const bool ends_thread = in.op == Op::Sync || values_.threads()[t].contexts[here].parent == ir::kNone;
-    for (ObjectId id = 1; id < uses_.size(); ++id) {
+    for (ObjectId id = 1; id < byte_accesses_.size(); ++id) {
       const MemoryObject& object = values_.objects()[id];
-      if (object.thread != t || uses_[id].empty()) continue;
+      if (object.thread != t || byte_accesses_[id].empty()) continue;
       if (object.kind == MemoryObject::Kind::Local &&
           (ends_thread || values_.threads()[t].context_of[object.node] == here))
         add(id, {}, object.size, false, false);
@@ -174,7 +174,7 @@ void Transactions::collect(ThreadIndex t, NodeId node) {
     return;
   }
   if (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::StackRestore) {
-    for (ObjectId id = 1; id < uses_.size(); ++id)
+    for (ObjectId id = 1; id < byte_accesses_.size(); ++id)
       if (values_.objects()[id].kind == MemoryObject::Kind::Local && values_.objects()[id].thread == t)
         add(id, {}, values_.objects()[id].size, false, false);
     return;
@@ -210,14 +210,14 @@ void Transactions::collect(ThreadIndex t, NodeId node) {
 }
 
 template <typename F>
-void Transactions::for_each_use(const Access& access, F f) {
-  std::vector<Use>& uses = uses_[access.object];
+void Transactions::for_each_byte(const Access& access, F f) {
+  std::vector<ByteAccesses>& bytes = byte_accesses_[access.object];
   const auto stride = static_cast<int64_t>(access.offsets.stride);
-  for (int64_t first = access.offsets.first; first < static_cast<int64_t>(uses.size());
+  for (int64_t first = access.offsets.first; first < static_cast<int64_t>(bytes.size());
        first += std::max<int64_t>(stride, 1)) {
     for (uint64_t i = 0; i < access.bytes; ++i) {
       const int64_t offset = first + static_cast<int64_t>(i);
-      if (offset >= 0 && offset < static_cast<int64_t>(uses.size())) f(uses[static_cast<size_t>(offset)]);
+      if (offset >= 0 && offset < static_cast<int64_t>(bytes.size())) f(bytes[static_cast<size_t>(offset)]);
     }
     if (stride == 0) break;
   }
@@ -225,11 +225,11 @@ void Transactions::for_each_use(const Access& access, F f) {
 
 // ---- the guards
 
-// Whether all other threads of `users` are descendants of thread t. Then t can access the byte while none of them
+// Whether all other threads of `accessors` are descendants of thread t. Then t can access the byte while none of them
 // exists: before it creates them, and after they have been joined.
-bool Transactions::may_be_alone(ThreadIndex t, uint32_t users) const {
+bool Transactions::may_be_exclusive(ThreadIndex t, uint32_t accessors) const {
   for (ThreadIndex other = 0; other < values_.threads().size(); ++other) {
-    if (other == t || (users & bit(other)) == 0) continue;
+    if (other == t || (accessors & bit(other)) == 0) continue;
     ThreadIndex ancestor = values_.threads()[other].creator;
     while (ancestor != ir::kNone && ancestor != t) ancestor = values_.threads()[ancestor].creator;
     if (ancestor == ir::kNone) return false;
@@ -241,16 +241,16 @@ void Transactions::infer_guards() {
   struct Inferred {
     bool has_locks = false;
     std::set<Byte> locks;
-    uint32_t not_alone = 0;        // threads that access the byte and for which may_be_alone() is false
-    bool plain_not_alone = false;  // one of their accesses is not a synchronisation operation
+    uint32_t not_exclusive = 0;        // threads that access the byte and for which may_be_exclusive() is false
+    bool plain_not_exclusive = false;  // one of their accesses is not a synchronisation operation
   };
-  std::map<const Use*, Inferred> inferred;
+  std::map<const ByteAccesses*, Inferred> inferred;
   for (const Access& access : accesses_)
-    for_each_use(access, [&](Use& use) {
-      use.users |= bit(access.thread);
-      use.by_sync |= access.is_sync;
-      use.observed |= access.observes;
-      use.atomic_only &= access.is_atomic;
+    for_each_byte(access, [&](ByteAccesses& byte) {
+      byte.accessors |= bit(access.thread);
+      byte.by_sync |= access.is_sync;
+      byte.holder_observed |= access.observes_holder;
+      byte.atomic_only &= access.is_atomic;
     });
   auto intersect = [](Inferred& to, const std::set<Byte>& locks) {
     if (!to.has_locks) to.locks = locks;
@@ -258,35 +258,35 @@ void Transactions::infer_guards() {
     std::erase_if(to.locks, [&](const Byte& lock) { return !locks.contains(lock); });
   };
   for (const Access& access : accesses_)
-    for_each_use(access, [&](Use& use) {
-      if (access.is_sync || may_be_alone(access.thread, use.users)) return;
-      Inferred& one = inferred[&use];
-      one.not_alone |= bit(access.thread);
-      one.plain_not_alone = true;
+    for_each_byte(access, [&](ByteAccesses& byte) {
+      if (access.is_sync || may_be_exclusive(access.thread, byte.accessors)) return;
+      Inferred& one = inferred[&byte];
+      one.not_exclusive |= bit(access.thread);
+      one.plain_not_exclusive = true;
       intersect(one, held_[access.thread][access.node]);
     });
-  // An access for which may_be_alone() is true needs no lock. If its thread holds locks nevertheless, the candidate
+  // An access for which may_be_exclusive() is true needs no lock. If its thread holds locks nevertheless, the candidate
   // locks are intersected with these, unless no candidate would remain.
   for (const Access& access : accesses_)
-    for_each_use(access, [&](Use& use) {
+    for_each_byte(access, [&](ByteAccesses& byte) {
       const std::set<Byte>& held = held_[access.thread][access.node];
-      if (access.is_sync || held.empty() || !may_be_alone(access.thread, use.users)) return;
-      Inferred narrower = inferred[&use];
+      if (access.is_sync || held.empty() || !may_be_exclusive(access.thread, byte.accessors)) return;
+      Inferred narrower = inferred[&byte];
       intersect(narrower, held);
-      if (!narrower.locks.empty()) inferred[&use] = narrower;
+      if (!narrower.locks.empty()) inferred[&byte] = narrower;
     });
-  for (std::vector<Use>& uses : uses_)
-    for (Use& use : uses) {
-      const auto found = inferred.find(&use);
+  for (std::vector<ByteAccesses>& bytes : byte_accesses_)
+    for (ByteAccesses& byte : bytes) {
+      const auto found = inferred.find(&byte);
       const Inferred one = found != inferred.end() ? found->second : Inferred{};
-      if (use.by_sync)
-        use.guard.kind = one.plain_not_alone ? Guard::None : Guard::Sync;
+      if (byte.by_sync)
+        byte.guard.kind = one.plain_not_exclusive ? Guard::None : Guard::Sync;
       else if (!one.locks.empty())
-        use.guard = {Guard::Lock, *one.locks.begin(), 0};
-      else if (one.not_alone == 0)
-        use.guard.kind = Guard::Exclusive;
-      else if ((one.not_alone & (one.not_alone - 1)) == 0)
-        use.guard = {Guard::Thread, {}, static_cast<ThreadIndex>(__builtin_ctz(one.not_alone))};
+        byte.guard = {Guard::Lock, *one.locks.begin(), 0};
+      else if (one.not_exclusive == 0)
+        byte.guard.kind = Guard::Exclusive;
+      else if ((one.not_exclusive & (one.not_exclusive - 1)) == 0)
+        byte.guard = {Guard::Thread, {}, static_cast<ThreadIndex>(__builtin_ctz(one.not_exclusive))};
     }
 }
 
@@ -300,12 +300,12 @@ Transactions::Class Transactions::classify(ThreadIndex t, NodeId node) const {
   if (const auto found = accesses_of_.find({t, node}); found != accesses_of_.end())
     for (size_t index : found->second) {
       const Access& access = accesses_[index];
-      const_cast<Transactions*>(this)->for_each_use(access, [&](const Use& use) {
-        observed |= use.observed;
-        if (use.guard.kind != Guard::None) return;
+      const_cast<Transactions*>(this)->for_each_byte(access, [&](const ByteAccesses& byte) {
+        observed |= byte.holder_observed;
+        if (byte.guard.kind != Guard::None) return;
         result.mover = Mover::None;
         // Two accesses race if both are pending in one state, so a step begins at each of them.
-        if (!use.atomic_only) result.begins_step = true;
+        if (!byte.atomic_only) result.begins_step = true;
       });
     }
   if (in.op == Op::Sync) {

@@ -36,13 +36,13 @@ struct ByteGuard {
 
 class Transactions {
  public:
-  // shared: by object, whether several threads may access it. alone: by thread and node, whether no other thread
-  // exists while the thread is there. refuted: bytes that earlier circuits accessed without their guard.
+  // shared: by object, whether several threads may access it. single_threaded: by thread and node, whether no other
+  // thread exists while the thread is there. refuted: bytes that earlier circuits accessed without their guard.
   Transactions(const ValueAnalysis& values, const std::vector<bool>& shared,
-               const std::vector<std::vector<bool>>& alone, const std::set<Byte>& refuted);
+               const std::vector<std::vector<bool>>& single_threaded, const std::set<Byte>& refuted);
 
   const ByteGuard& guard(ObjectId object, uint64_t offset) const;
-  uint32_t users(ObjectId object, uint64_t offset) const;  // a bit for each thread that may access the byte
+  uint32_t accessors(ObjectId object, uint64_t offset) const;  // a bit for each thread that may access the byte
 
   // Marks in `is_cut` the nodes at which a step begins: actions of `visible` that always begin a step, one node of each
   // cycle, and actions that do not fit the phase of the transaction (before or after its commit point).
@@ -50,11 +50,11 @@ class Transactions {
 
  private:
   // All accesses to a byte of a shared object.
-  struct Use {
-    uint32_t users = 0;       // a bit for each thread that may access it
-    bool by_sync = false;     // it belongs to a synchronisation object
-    bool observed = false;    // some operation observes whether a thread holds this object: see observes_holder()
-    bool atomic_only = true;  // all accesses are atomic
+  struct ByteAccesses {
+    uint32_t accessors = 0;        // a bit for each thread that may access it
+    bool by_sync = false;          // it belongs to a synchronisation object
+    bool holder_observed = false;  // some operation observes whether a thread holds this object: see observes_holder()
+    bool atomic_only = true;       // all accesses are atomic
     ByteGuard guard;
   };
   struct Access {
@@ -63,7 +63,7 @@ class Transactions {
     ObjectId object;
     Offsets offsets;
     uint64_t bytes;
-    bool is_sync, is_atomic, observes;
+    bool is_sync, is_atomic, observes_holder;
   };
   struct Class {
     sync::Mover mover = sync::Mover::Both;
@@ -74,12 +74,12 @@ class Transactions {
   void collect(ThreadIndex t, NodeId node);
   void infer_guards();
   template <typename F>
-  void for_each_use(const Access& access, F f);
+  void for_each_byte(const Access& access, F f);
   Class classify(ThreadIndex t, NodeId node) const;
-  bool may_be_alone(ThreadIndex t, uint32_t users) const;
+  bool may_be_exclusive(ThreadIndex t, uint32_t accessors) const;
 
   const ValueAnalysis& values_;
-  std::vector<std::vector<Use>> uses_;             // by object and byte; empty: not shared
+  std::vector<std::vector<ByteAccesses>> byte_accesses_;  // by object and byte; empty: not shared
   std::vector<std::vector<std::set<Byte>>> held_;  // by thread and node: the locks that are held on all paths to it
   std::vector<Access> accesses_;
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<size_t>> accesses_of_;

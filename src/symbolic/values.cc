@@ -125,7 +125,7 @@ const std::vector<uint32_t>& ValueAnalysis::unset_registers(ir::FunctionId funct
   return at->second;
 }
 
-void keep_to_limits() {
+void throw_if_limit_reached() {
   if (support::deadline().reached()) throw Unsupported("the circuit was not complete when the search ended", 0);
 }
 
@@ -134,7 +134,7 @@ void ValueAnalysis::run() {
     changed_ = false;
     for (ThreadIndex t = 0; t < threads_.size(); ++t)
       for (NodeId node = 0; node < threads_[t].num_nodes(); ++node)
-        if (reached_[t][node]) keep_to_limits(), visit(t, node);
+        if (reached_[t][node]) throw_if_limit_reached(), visit(t, node);
   } while (changed_);
 }
 

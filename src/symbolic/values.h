@@ -26,7 +26,7 @@ struct Unsupported : std::runtime_error {
 
 // Throws Unsupported if a limit of time or memory is reached, or if the user interrupts. All loops that may take long
 // before a solver runs call it.
-void keep_to_limits();
+void throw_if_limit_reached();
 
 // The reason why the circuit does not model this instruction, so that executions end there; null: it does.
 const char* not_modelled(const ir::Instr& instr);

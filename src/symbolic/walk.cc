@@ -12,11 +12,11 @@ using ir::Op;
 using ir::ServiceOp;
 using ir::SyncOp;
 
-Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
-                 const std::set<Byte>& refuted, const ReductionRules& rules)
+Builder::Builder(const ValueAnalysis& values, const CheckedProperties& checked, const Setting& setting,
+                 Reduction reduction, const std::set<Byte>& refuted, const ReductionRules& rules)
     : values_(values),
       program_(values.program()),
-      asked_(asked),
+      checked_(checked),
       setting_(setting),
       reduction_(reduction),
       refuted_(refuted),
@@ -30,28 +30,28 @@ Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting&
   holds_sync_.assign(objects, false);
   escapes_.resize(objects);
   threads_.resize(values.threads().size());
-  variables_.emplace_back();  // number 0 is none
+  variables_.emplace_back();  // VariableId 0 means that there is no variable
 }
 
-Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
-                  const std::set<Byte>& refuted, const ReductionRules& rules) {
-  return Builder(values, asked, setting, reduction, refuted, rules).build();
+Model build_model(const ValueAnalysis& values, const CheckedProperties& checked, const Setting& setting,
+                  Reduction reduction, const std::set<Byte>& refuted, const ReductionRules& rules) {
+  return Builder(values, checked, setting, reduction, refuted, rules).build();
 }
 
 Model Builder::build() {
   for (ObjectId id = 0; id < values_.objects().size(); ++id)
     may_hold_undefined_.push_back(id != 0 && values_.may_hold_undefined(id));
-  for (ThreadIndex t = 0; t < threads_.size(); ++t) find_alone(t);
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) find_single_threaded_nodes(t);
   find_shared_objects();
   find_overwritten_objects();
   if (reduction_ == Reduction::Transactions) {
-    std::vector<std::vector<bool>> alone;
-    for (const ThreadState& state : threads_) alone.push_back(state.alone);
-    transactions_.emplace(values_, shared_, alone, refuted_);
+    std::vector<std::vector<bool>> single_threaded;
+    for (const ThreadState& state : threads_) single_threaded.push_back(state.single_threaded);
+    transactions_.emplace(values_, shared_, single_threaded, refuted_);
   }
   for (ThreadIndex t = 0; t < threads_.size(); ++t) find_cuts(t);
   make_variables();
-  if (asked_.race && asked_.tracks_order) order_.prepare();
+  if (checked_.race && checked_.tracks_order) order_.prepare();
   for (ThreadIndex t = 0; t < threads_.size(); ++t) walk(t);
   compose();
   return std::move(model_);
@@ -60,10 +60,10 @@ Model Builder::build() {
 // ---- the cuts
 
 // Finds the nodes at which no other thread exists: those that the main thread executes before it creates a thread.
-void Builder::find_alone(ThreadIndex t) {
+void Builder::find_single_threaded_nodes(ThreadIndex t) {
   const ThreadCode& code = values_.threads()[t];
-  std::vector<bool>& alone = threads_[t].alone;
-  alone.assign(code.num_nodes(), t == 0);
+  std::vector<bool>& single_threaded = threads_[t].single_threaded;
+  single_threaded.assign(code.num_nodes(), t == 0);
   if (t != 0) return;
   std::vector<NodeId> work;
   for (NodeId node = 0; node < code.num_nodes(); ++node) {
@@ -75,15 +75,15 @@ void Builder::find_alone(ThreadIndex t) {
     const NodeId node = work.back();
     work.pop_back();
     for_each_next(t, node, [&](NodeId to) {
-      if (!alone[to]) return;
-      alone[to] = false;
+      if (!single_threaded[to]) return;
+      single_threaded[to] = false;
       work.push_back(to);
     });
   }
 }
 
 void Builder::find_shared_objects() {
-  std::vector<ThreadIndex> user(shared_.size(), ir::kNone);
+  std::vector<ThreadIndex> accessor(shared_.size(), ir::kNone);
   for (ThreadIndex t = 0; t < threads_.size(); ++t)
     for (NodeId node = 0; node < values_.threads()[t].num_nodes(); ++node) {
       if (!values_.reached(t, node)) continue;
@@ -94,20 +94,20 @@ void Builder::find_shared_objects() {
       for_each_address(t, node, [&](const AbstractValue& address) {
         for (const auto& [object, offsets] : address.pointers()) {
           if (is_sync) holds_sync_[object] = true;
-          if (threads_[t].alone[node]) continue;
-          if (user[object] != ir::kNone && user[object] != t) shared_[object] = true;
-          user[object] = t;
+          if (threads_[t].single_threaded[node]) continue;
+          if (accessor[object] != ir::kNone && accessor[object] != t) shared_[object] = true;
+          accessor[object] = t;
         }
       });
     }
   // The beginning and the end of a lifetime are accesses by the thread that creates the object.
   for (ObjectId id = 1; id < shared_.size(); ++id)
     if ((values_.objects()[id].may_end() || values_.objects()[id].kind == MemoryObject::Kind::ThreadLocal) &&
-        user[id] != ir::kNone && user[id] != values_.objects()[id].thread)
+        accessor[id] != ir::kNone && accessor[id] != values_.objects()[id].thread)
       shared_[id] = true;
 }
 
-bool Builder::touches_shared(const AbstractValue& address) const {
+bool Builder::may_access_shared(const AbstractValue& address) const {
   return std::any_of(address.pointers().begin(), address.pointers().end(), [&](const auto& entry) {
     return shared_[entry.first] && !values_.objects()[entry.first].is_constant;
   });
@@ -121,10 +121,10 @@ bool Builder::is_visible(ThreadIndex t, NodeId node) const {
   if (in.op == Op::Sync) {
     const auto op = static_cast<SyncOp>(in.sub);
     if (op == SyncOp::Yield || op == SyncOp::AtomicEnd) return false;
-    const bool may_wait = sync::may_block(op) || waits_for_others(op);
-    return may_wait || op == SyncOp::ThreadCreate || op == SyncOp::ThreadExit || !threads_[t].alone[node];
+    const bool may_wait = sync::may_block(op) || may_wait_inside(op);
+    return may_wait || op == SyncOp::ThreadCreate || op == SyncOp::ThreadExit || !threads_[t].single_threaded[node];
   }
-  if (threads_[t].alone[node]) return false;
+  if (threads_[t].single_threaded[node]) return false;
   if (ir::is_call(in.op) && enters_section(values_, t, node)) return true;
   if (in.op == Op::Ret || (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::StackRestore)) {
     const ContextId here = values_.threads()[t].context_of[node];
@@ -137,7 +137,7 @@ bool Builder::is_visible(ThreadIndex t, NodeId node) const {
     return false;
   }
   bool result = false;
-  for_each_address(t, node, [&](const AbstractValue& address) { result |= touches_shared(address); });
+  for_each_address(t, node, [&](const AbstractValue& address) { result |= may_access_shared(address); });
   return result;
 }
 
@@ -169,14 +169,14 @@ void Builder::find_cuts(ThreadIndex t) {
   state.order = analysis::depth_first(size, roots(), forward).reverse_postorder;
   state.cuts = roots();
   state.code_of.assign(size, 0);
-  model_.places_of_codes.emplace_back(kFirstCode, ir::kNone);
+  model_.nodes_of_codes.emplace_back(kFirstCode, ir::kNone);
   for (NodeId cut : state.cuts) {
-    state.code_of[cut] = static_cast<uint32_t>(model_.places_of_codes[t].size());
-    model_.places_of_codes[t].push_back(cut);
+    state.code_of[cut] = static_cast<uint32_t>(model_.nodes_of_codes[t].size());
+    model_.nodes_of_codes[t].push_back(cut);
   }
 }
 
-// ---- the walk
+// ---- the symbolic execution of a thread
 
 const analysis::Liveness& Builder::liveness(ir::FunctionId function) const {
   std::unique_ptr<analysis::Liveness>& known = liveness_[function];
@@ -234,7 +234,7 @@ void Builder::walk(ThreadIndex t) {
   state.incoming.assign(values_.threads()[t].num_nodes(), {});
   model_.executed.emplace_back();
   for (NodeId node : state.order) {
-    keep_to_limits();
+    throw_if_limit_reached();
     thread_ = t;
     node_ = node;
     at_cut_ = state.code_of[node] != 0;
@@ -264,7 +264,7 @@ void Builder::begin_at_cut(ThreadIndex t, NodeId node) {
   guard_ = here;
   if (in.op == Op::Sync) {
     const auto op = static_cast<SyncOp>(in.sub);
-    if (waits_for_others(op)) {
+    if (may_wait_inside(op)) {
       resume(op);
       changes_.clear();
       guard_ = both(here, circuit::eq(c_, latched(state.status).bits, 0));
@@ -272,7 +272,7 @@ void Builder::begin_at_cut(ThreadIndex t, NodeId node) {
   }
   model_.executed[t].push_back({node, here});
   const Literal begins = guard_;
-  state.can_move = either(state.can_move, begins);  // operate() sets state.disabled if the instruction blocks
+  state.has_step = either(state.has_step, begins);  // operate() sets state.disabled if the instruction blocks
   execute();
 }
 

@@ -51,11 +51,11 @@ struct Executed {
   size_t step = 0;  // the index of the circuit's step
 };
 
-class Follower {
+class Replay {
  public:
-  Follower(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
-           const std::function<uint32_t(uint32_t, uint64_t)>& choice_of, ReuseChoices& reuse,
-           const SearchOptions& options, SearchResult& result)
+  Replay(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
+         const std::function<uint32_t(uint32_t, uint64_t)>& choice_of, ReuseChoices& reuse,
+         const SearchOptions& options, SearchResult& result)
       : values_(values),
         model_(model),
         machine_(machine),
@@ -72,13 +72,13 @@ class Follower {
     options_.collect_races = false;
   }
 
-  std::string follow() {
+  std::string replay() {
     collect();
     machine_.record_events(true);
     number_of_[0] = 0;
     if (!check(machine_.reset())) return "";
     if (options_.checks.race) races_.emplace(machine_, true);
-    find_place(0, 0);
+    find_node(0, 0);
     for (const auto& [t, end] : steps_) {
       while (number_of_[t] != ir::kNone && at_[t] < end)
         if (std::string why; !step(t, why)) return why;
@@ -103,10 +103,10 @@ class Follower {
       steps_.push_back({t, executed_[t].size()});
     }
     for (ThreadIndex t = 0; t < executed_.size(); ++t) {
-      const uint64_t code = number(nodes_.back(), model_.places[t]);
+      const uint64_t code = number(nodes_.back(), model_.program_counters[t]);
       if (code == kFailed || code == kFaulted || code == kBounded) failing_ = t;
-      if (code < model_.places_of_codes[t].size() && model_.places_of_codes[t][code] != ir::kNone)
-        executed_[t].push_back({model_.places_of_codes[t][code], nodes_.size() - 1});
+      if (code < model_.nodes_of_codes[t].size() && model_.nodes_of_codes[t][code] != ir::kNone)
+        executed_[t].push_back({model_.nodes_of_codes[t][code], nodes_.size() - 1});
     }
   }
 
@@ -140,7 +140,7 @@ class Follower {
       why = "the execution ends earlier in the interpreter";
       return false;
     }
-    find_place(t, action.kind == ActionKind::Start ? at_[t] : at_[t] + 1);  // a start executes no instruction
+    find_node(t, action.kind == ActionKind::Start ? at_[t] : at_[t] + 1);  // a start executes no instruction
     return true;
   }
 
@@ -187,7 +187,7 @@ class Follower {
   }
 
   // Sets at_[t] to the index, at least `from`, of the node before which the thread is parked in the interpreter.
-  void find_place(ThreadIndex t, size_t from) {
+  void find_node(ThreadIndex t, size_t from) {
     const ThreadId number = number_of_[t];
     at_[t] = executed_[t].size();
     if (machine_.status(number) != ThreadStatus::Parked) return;
@@ -287,10 +287,10 @@ bool ReuseChoices::advance() {
   return true;
 }
 
-std::string follow(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
+std::string replay(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
                    const std::function<uint32_t(uint32_t, uint64_t)>& choice_of, ReuseChoices& reuse,
                    const SearchOptions& options, SearchResult& result) {
-  return Follower(values, model, trace, machine, choice_of, reuse, options, result).follow();
+  return Replay(values, model, trace, machine, choice_of, reuse, options, result).replay();
 }
 
 }  // namespace mover::symbolic

@@ -38,7 +38,7 @@ class ReuseChoices {
 // Replays the execution on the machine, and adds the violation that the machine finds to the result.
 // `choice_of(bits, value)` is the index of the alternative with which the machine chooses this value of a
 // nondeterministic integer. Returns the reason why the machine finds no violation; empty: it finds one.
-std::string follow(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
+std::string replay(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
                    const std::function<uint32_t(uint32_t bits, uint64_t value)>& choice_of, ReuseChoices& reuse,
                    const SearchOptions& options, SearchResult& result);
 

@@ -52,7 +52,7 @@ struct Circuits {
 
   // The n-th cut of a thread at an instruction of this kind.
   NodeId cut(uint32_t thread, ir::Op op, size_t n = 0) const {
-    for (NodeId node : none.places_of_codes[thread])
+    for (NodeId node : none.nodes_of_codes[thread])
       if (node != ir::kNone && values.instr(thread, node).op == op && n-- == 0) return node;
     ADD_FAILURE() << "no such cut";
     return 0;
@@ -70,8 +70,9 @@ std::string sets_at(const Model& model, NodeId first, NodeId second, const std::
   CircuitExplorer(model, model.enabled).explore(10'000, [&](const std::vector<bool>& nodes) {
     auto place = [&](uint32_t t) {
       uint64_t code = 0;
-      for (size_t i = 0; i < model.places[t].size(); ++i) code |= uint64_t{value_of(nodes, model.places[t][i])} << i;
-      return model.places_of_codes[t][code];
+      for (size_t i = 0; i < model.program_counters[t].size(); ++i)
+        code |= uint64_t{value_of(nodes, model.program_counters[t][i])} << i;
+      return model.nodes_of_codes[t][code];
     };
     if (place(1) != first || place(2) != second || value_of(nodes, model.enabled[0])) return;
     std::string text;
