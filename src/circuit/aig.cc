@@ -1,3 +1,4 @@
+// The construction of and-inverter graphs, and the evaluation of executions.
 #include "circuit/aig.h"
 
 #include <utility>
@@ -52,8 +53,8 @@ void Circuit::grow_gate_table() {
     if (kinds_[node] == Kind::And) gate_slot(operands_[node].left, operands_[node].right) = node;
 }
 
-// The rules of [BB06, figures 2 and 3] that never add gates. Names as there: contradiction, idempotence, subsumption,
-// substitution, resolution.
+// The rules of [BB06, figures 2 and 3] that never add gates, with the names of the paper: contradiction, idempotence,
+// subsumption, substitution, resolution.
 
 Circuit::Rewriting Circuit::rewrite_gate_and_literal(Literal& gate, Literal& other, Literal& result) const {
   if (!is_gate(gate)) return Rewriting::None;

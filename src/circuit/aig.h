@@ -1,8 +1,8 @@
-// Sequential circuits as and-inverter graphs: inputs, latches, gates with two inputs, inverters on the edges. A gate is
-// made once: structural hashing [KPKG02] finds the gate that is there already, constants are propagated, and the rules
-// that look at two levels of gates [BB06] replace a gate by a smaller one. The meaning is that of AIGER 1.9 [BHW11]: in
-// every step the inputs take any values for which all constraints hold, bad literals are read in the same step, then
-// the latches take the values of their next-state functions.
+// Sequential circuits as and-inverter graphs: inputs, latches, and-gates with two operands, and inverters on the edges.
+// Gates are simplified when they are created: structural hashing [KPKG02] finds an equal gate that exists already,
+// constants are propagated, and rules over two levels of gates [BB06] replace a gate by a smaller one. The semantics is
+// that of AIGER 1.9 [BHW11]. In every step, the inputs have any values for which all constraints hold. Bad literals are
+// evaluated in the same step. Then the latches take the values of their next-state functions.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace mover::circuit {
 
-using Literal = uint32_t;  // 2 * node + 1 if negated; node 0 is the constant
+using Literal = uint32_t;  // 2 * node, or 2 * node + 1 if negated; node 0 is the constant false
 constexpr Literal kFalse = 0, kTrue = 1;
 constexpr Literal negate(Literal l) { return l ^ 1; }
 constexpr uint32_t node_of(Literal l) { return l >> 1; }
@@ -45,14 +45,15 @@ struct Bad {
   Literal literal = kFalse;
 };
 
-// A variable of the program: latches, possibly with constants among them where the range is known. Control words
-// (program counters, owners of locks) have few values, on which relations of the other words depend.
+// A variable of the program as a word of latches. Bits whose value is known may be constants. Control words, such as
+// program counters and owners of locks, have few values, and relations between other words may depend on them.
 struct NamedWord {
   std::string name;
   Word bits;
   bool control = false;
 };
 
+// An invariant, and its text as an expression over the names of words.
 struct Known {
   Literal literal = kTrue;
   std::string text;
@@ -64,7 +65,7 @@ class Circuit {
 
   Literal input(std::string name);
   Literal latch(std::string name, Initial initial = Initial::Zero);
-  void set_next(Literal latch, Literal next);  // REQUIRES: latch is one, not negated
+  void set_next(Literal latch, Literal next);  // REQUIRES: `latch` is a latch that is not negated
 
   Literal conjunction(Literal a, Literal b);
   Literal disjunction(Literal a, Literal b) { return negate(conjunction(negate(a), negate(b))); }
@@ -72,28 +73,27 @@ class Circuit {
   Literal equivalent(Literal a, Literal b) { return negate(exclusive_or(a, b)); }
   Literal implies(Literal a, Literal b) { return negate(conjunction(a, negate(b))); }
   Literal ite(Literal condition, Literal then, Literal otherwise);
-  Literal all_of(std::span<const Literal> literals);  // balanced; true if there are none
+  Literal all_of(std::span<const Literal> literals);  // a balanced tree of gates; true if there are no literals
   Literal any_of(std::span<const Literal> literals);
 
-  uint32_t bad(std::string name, Literal literal);  // its number
-  void constrain(Literal literal);                  // holds in every step, as an invariant constraint of AIGER
+  uint32_t bad(std::string name, Literal literal);  // returns its index in bads()
+  void constrain(Literal literal);  // requires that it holds in every step (AIGER: invariant constraint)
 
-  // Hints for the solvers, which prove what they use of them: words of latches that may be related (candidates.h), and
-  // literals over latches (no inputs) that may be invariants.
+  // Hints for the solvers: words of latches between which relations may hold (candidates.h), and literals over latches
+  // that may be invariants. A solver uses a hint only after it has proved it.
   void name_word(std::string name, Word bits, bool control = false);
   void suggest(Literal invariant);
-  // A literal over latches that has been proved to hold in every reachable state. Solvers may use it. The text is an
-  // expression over the names of words.
+  // Adds a literal over latches that has been proved to hold in every reachable state, so that solvers may use it.
   void know(Literal invariant, std::string text = {});
 
-  // Reading.
+  // Access to the parts of the circuit.
   uint32_t node_count() const { return static_cast<uint32_t>(kinds_.size()); }
   uint32_t gate_count() const { return gates_; }
   Kind kind(uint32_t node) const { return kinds_[node]; }
-  // REQUIRES: a gate. Both lie below it: nodes are in topological order.
+  // The operands of a gate. Their nodes have smaller numbers than the gate: nodes are in topological order.
   Literal left(uint32_t gate) const { return operands_[gate].left; }
   Literal right(uint32_t gate) const { return operands_[gate].right; }
-  // REQUIRES: an input or a latch. Its place in inputs() or latches().
+  // The index of an input in inputs(), or of a latch in latches(). REQUIRES: the node is an input or a latch.
   uint32_t index(uint32_t node) const { return operands_[node].left; }
   const std::vector<Input>& inputs() const { return inputs_; }
   const std::vector<Latch>& latches() const { return latches_; }
@@ -111,7 +111,8 @@ class Circuit {
   bool is_gate(Literal l) const { return kinds_[node_of(l)] == Kind::And; }
   uint32_t& gate_slot(Literal left, Literal right);
   void grow_gate_table();
-  // The rules either give the result, or make an operand smaller, or have nothing to say.
+  // The effect of the rules of [BB06] on the conjunction of two literals. None: no rule applies. Smaller: an operand
+  // was replaced by a smaller one. Done: `result` is the conjunction.
   enum class Rewriting { None, Smaller, Done };
   Rewriting rewrite_gate_and_literal(Literal& gate, Literal& other, Literal& result) const;
   Rewriting rewrite_two_gates(Literal& a, Literal& b, Literal& result) const;
@@ -130,10 +131,10 @@ class Circuit {
   std::vector<Known> known_;
 };
 
-// An execution of a circuit, up to the step in which a bad literal holds.
+// An execution of a circuit, up to and including the step in which a bad literal holds.
 struct Trace {
-  std::vector<bool> initial;              // per latch
-  std::vector<std::vector<bool>> inputs;  // per step, per input
+  std::vector<bool> initial;              // the initial values of latches
+  std::vector<std::vector<bool>> inputs;  // the values of inputs, by step
 };
 
 // The values of all nodes in one step.
@@ -143,14 +144,15 @@ inline bool value_of(const std::vector<bool>& nodes, Literal l) { return nodes[n
 // Whether the trace is an execution of the circuit at the end of which this bad literal holds.
 bool replays(const Circuit& circuit, const Trace& trace, uint32_t bad);
 
-// The first step of an execution in which a bad literal holds, and which; a trace that is none has no such step.
+// The first step of an execution in which a bad literal holds, and the index of this literal. There is none if the
+// trace is not an execution of the circuit.
 struct BadStep {
   size_t step = 0;
   uint32_t bad = 0;
 };
 std::optional<BadStep> first_bad_step(const Circuit& circuit, const Trace& trace);
 
-// The values of the latches before every step of the trace (as many as it has steps).
+// The values of the latches before each step of the trace.
 std::vector<std::vector<bool>> states_of(const Circuit& circuit, const Trace& trace);
 
 }  // namespace mover::circuit

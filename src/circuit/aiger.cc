@@ -1,3 +1,4 @@
+// The writers and the reader of AIGER files.
 #include "circuit/aiger.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace mover::circuit {
 
 namespace {
 
-// AIGER's numbers: inputs, then latches, then gates.
+// The numbering of nodes in AIGER files: inputs, then latches, then gates.
 class Numbers {
  public:
   explicit Numbers(const Circuit& c) : of_node_(c.node_count()) {
@@ -44,7 +45,7 @@ void write_properties(const Circuit& c, const Numbers& numbers, std::ostream& ou
   for (Literal constraint : c.constraints()) out << numbers.of(constraint) << '\n';
 }
 
-// A name is the rest of its line.
+// A name extends to the end of its line, so it must not contain a newline.
 std::string in_one_line(std::string name) {
   std::replace(name.begin(), name.end(), '\n', ' ');
   return name;
@@ -59,7 +60,7 @@ void write_symbols(const Circuit& c, std::ostream& out) {
   for (size_t i = 0; i < c.bads().size(); ++i) write('b', i, c.bads()[i].name);
 }
 
-// Seven bits in a byte, low ones first; the highest bit says that more follow.
+// Writes seven bits per byte, least significant bits first. The highest bit of a byte says that more bytes follow.
 void write_delta(uint32_t delta, std::ostream& out) {
   for (; delta >= 0x80; delta >>= 7) out.put(static_cast<char>((delta & 0x7f) | 0x80));
   out.put(static_cast<char>(delta));
@@ -135,7 +136,7 @@ class TextReader {
       if (wellformed_) circuit_.set_next(of(numbers[0]), of(numbers[1]));
     for (uint32_t l : bad_literals) circuit_.bad({}, of(l));
     for (uint32_t l : constraint_literals) circuit_.constrain(of(l));
-    if (!wellformed_) return error = "line " + std::to_string(line_) + " is not as the header says", std::nullopt;
+    if (!wellformed_) return error = "line " + std::to_string(line_) + " does not match the header", std::nullopt;
     return std::move(circuit_);
   }
 

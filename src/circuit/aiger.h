@@ -1,5 +1,5 @@
-// AIGER 1.9 [BHW11], binary and text: bad literals, invariant constraints, initial values of latches, and a table of
-// symbols.
+// The file formats of AIGER 1.9 [BHW11]: writes circuits as binary or text, and reads text. Bad literals, invariant
+// constraints, initial values of latches and symbols are supported.
 #pragma once
 
 #include <istream>
@@ -14,8 +14,8 @@ namespace mover::circuit {
 void write_aiger_text(const Circuit& circuit, std::ostream& out);
 void write_aiger_binary(const Circuit& circuit, std::ostream& out);
 
-// Text. Outputs count as bad where there are no bad literals, as they did before version 1.9. Nothing, where it is not
-// well-formed; `error` says why.
+// If the file has no bad literals, its outputs are bad literals, as before version 1.9. If the text is not well-formed,
+// returns nullopt and sets `error` to the reason.
 std::optional<Circuit> read_aiger_text(std::istream& in, std::string& error);
 
 }  // namespace mover::circuit

@@ -1,3 +1,4 @@
+// The writer of BTOR2 files.
 #include "circuit/btor2.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ class Writer {
   }
 
  private:
-  // A negated number is a negated operand, for sorts of bit-vectors.
+  // BTOR2 denotes the negation of an operand by a minus sign before its number.
   int64_t of(Literal l) const {
     int64_t number = of_node_[node_of(l)];
     return is_negated(l) ? -number : number;
@@ -42,7 +43,7 @@ class Writer {
     out_ << after << '\n';
     return lines_;
   }
-  static std::string symbol(std::string name) {  // no white space, and no comment
+  static std::string symbol(std::string name) {  // a symbol must not contain white space or begin a comment
     std::replace_if(name.begin(), name.end(), [](char c) { return c <= ' ' || c == ';'; }, '_');
     return name.empty() ? name : " " + name;
   }

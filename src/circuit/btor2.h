@@ -1,4 +1,4 @@
-// BTOR2 [NPWB18], with words of one bit: the circuit as it is.
+// Writes a circuit in the format BTOR2 [NPWB18]. All its words have one bit.
 #pragma once
 
 #include <ostream>

@@ -1,3 +1,4 @@
+// Constant latches, equal latches and the cone of influence.
 #include "circuit/reduce.h"
 
 #include <algorithm>
@@ -14,7 +15,8 @@ enum class Ternary : uint8_t { Zero, One, Unknown };
 
 Ternary invert(Ternary v) { return v == Ternary::Unknown ? v : v == Ternary::Zero ? Ternary::One : Ternary::Zero; }
 
-// The values of latches in all executions: the least fixed point of joining successors, with all inputs unknown.
+// The latches that have one value in all executions. Ternary simulation with unknown inputs joins the values of each
+// latch over all steps, until a fixpoint is reached.
 std::vector<Ternary> constant_latches(const Circuit& c) {
   std::vector<Ternary> state, values(c.node_count(), Ternary::Unknown);
   for (const Latch& latch : c.latches())
@@ -43,21 +45,21 @@ std::vector<Ternary> constant_latches(const Circuit& c) {
   return state;
 }
 
-// A copy of a circuit in which some latches are replaced by literals of others or constants, as gates are hashed anew.
+// A copy of a circuit in which some latches are replaced by other latches or constants. Its gates are simplified again.
 struct Copy {
   Circuit circuit;
   std::vector<Literal> of_node;
   Literal of(Literal l) const { return of_node[node_of(l)] ^ (l & 1); }
 };
 
-// Per latch: itself (its index), the latch that stands for it, or a constant.
+// The replacement of a latch: a latch, which may be itself, or a constant.
 struct Replacement {
   enum class By : uint8_t { Latch, Constant } by = By::Latch;
   uint32_t latch = 0;
   bool value = false;
 };
 
-// All latches and inputs are there, in the same order.
+// The copy has all latches and inputs of the circuit, in the same order.
 Copy copy_with(const Circuit& c, const std::vector<Replacement>& replacements) {
   Copy copy;
   copy.of_node.resize(c.node_count());
@@ -81,13 +83,13 @@ Copy copy_with(const Circuit& c, const std::vector<Replacement>& replacements) {
   return copy;
 }
 
-constexpr uint64_t kMostCopied = 20'000'000;  // nodes, a few seconds
+constexpr uint64_t kMostCopied = 20'000'000;  // nodes that are copied in all rounds, which takes a few seconds
 
-// Latches that agree in all executions: those that agree in some random ones are taken for equal at first; then classes
-// are split by their next-state functions, in which the latches of a class are one, until nothing is left to split
-// [Eij00].
+// Merges latches that are equal in all executions [Eij00]. At first, latches that are equal in some random executions
+// form a class. Then a class is split if its latches have different next-state functions, where all latches of a class
+// are regarded as equal. This is repeated until no class is split.
 void merge_equal_latches(const Circuit& c, std::vector<Replacement>& replacements) {
-  std::vector<uint32_t> classes(c.latches().size());  // the representative of each
+  std::vector<uint32_t> classes(c.latches().size());  // by latch: the representative of its class
   std::vector<std::vector<uint64_t>> seen(classes.size());
   Simulation simulation(c);
   for (int step = 0; step < 64; ++step) {
@@ -96,13 +98,13 @@ void merge_equal_latches(const Circuit& c, std::vector<Replacement>& replacement
   }
   std::map<std::vector<uint64_t>, uint32_t> first;
   for (uint32_t i = 0; i < classes.size(); ++i) {
-    bool alone = replacements[i].by == Replacement::By::Constant || c.latches()[i].initial == Initial::Free;
-    classes[i] = alone ? i : first.emplace(std::move(seen[i]), i).first->second;
+    bool is_excluded = replacements[i].by == Replacement::By::Constant || c.latches()[i].initial == Initial::Free;
+    classes[i] = is_excluded ? i : first.emplace(std::move(seen[i]), i).first->second;
   }
   uint64_t copied = 0;
   for (bool split = true; split;) {
     copied += c.node_count();
-    const bool gives_up = copied > kMostCopied;  // a long chain of latches loses one of them in every round
+    const bool gives_up = copied > kMostCopied;  // a chain of latches may need as many rounds as it has latches
     for (uint32_t i = 0; i < classes.size(); ++i)
       if (replacements[i].by == Replacement::By::Latch) replacements[i].latch = gives_up ? i : classes[i];
     if (gives_up) return;
@@ -199,14 +201,14 @@ Reduction reduce(const Circuit& original) {
   for (Literal constraint : original.constraints()) reduction.circuit.constrain(of(whole.of(constraint)));
   auto is_left = [&](Literal l) { return is_constant(whole.of(l)) || wanted[node_of(whole.of(l))]; };
   for (const NamedWord& word : original.words()) {
-    Word bits;  // the low ones, as far as the cone has them
+    Word bits;  // the low bits of the word, up to the first one that is not in the cone
     for (Literal l : word.bits) {
       if (!is_left(l)) break;
       bits.push_back(of(whole.of(l)));
     }
     if (!bits.empty()) reduction.circuit.name_word(word.name, bits, word.control);
   }
-  // A function of latches of the cone may have gates that the cone does not have.
+  // A suggested invariant over latches of the cone may contain gates that are not in the cone.
   for (Literal suggestion : original.suggestions()) {
     std::vector<Literal> of_node(original.node_count());
     std::vector<uint32_t> stack = {node_of(suggestion)};

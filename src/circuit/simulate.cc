@@ -1,3 +1,4 @@
+// Bit-parallel simulation with random inputs.
 #include "circuit/simulate.h"
 
 namespace mover::circuit {

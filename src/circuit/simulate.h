@@ -1,4 +1,4 @@
-// Random simulation, 64 executions at once.
+// Random simulation of a circuit: 64 executions in parallel, one in each bit of a word.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,16 @@ class Simulation {
   static constexpr unsigned kLanes = 64;
   explicit Simulation(const Circuit& circuit, uint64_t seed = 1);
 
-  // Random inputs. Executions in which they violate a constraint stay in their states.
+  // Executes a step with random inputs. An execution in which they violate a constraint remains in its state.
   void step();
-  // After a step: the executions that have made it.
+  // The executions that have taken the last step, one bit for each.
   uint64_t advanced() const { return advanced_; }
 
-  // A bit of each execution.
+  // The value of a latch in each execution.
   uint64_t latch(uint32_t index) const { return state_[index]; }
-  // A function of latches alone. REQUIRES: evaluate() since the last step.
+  // Evaluates all gates in the current states.
   void evaluate();
+  // The value of a literal over latches in each execution. REQUIRES: evaluate() was called after the last step.
   uint64_t value(Literal l) const { return is_negated(l) ? ~values_[node_of(l)] : values_[node_of(l)]; }
 
  private:

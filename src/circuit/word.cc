@@ -1,3 +1,4 @@
+// Adders, multipliers, dividers, shifters and comparators as circuits.
 #include "circuit/word.h"
 
 #include <algorithm>
@@ -30,9 +31,10 @@ struct Division {
   Word quotient, remainder;
 };
 
-// School division from the highest bit down. A remainder that is not smaller than the divisor is reduced by it; with a
-// divisor of zero that is always so, which gives all ones and the dividend. A remainder has one bit more while it is
-// compared. A divisor that cannot be zero bounds the width of all remainders.
+// Long division from the highest bit down. If the remainder is not smaller than the divisor, the divisor is subtracted
+// from it, and the bit of the quotient is 1. This is always so if the divisor is zero, so the quotient is then all ones
+// and the remainder is the dividend. The shifted remainder needs one more bit for the comparison. If the divisor has a
+// bit that is constant 1, it cannot be zero, and no remainder is wider than the divisor.
 Division divide(Circuit& c, const Word& a, const Word& b) {
   same_width(a, b);
   size_t width = a.size(), bits = width;
@@ -57,7 +59,7 @@ Word absolute(Circuit& c, const Word& a) { return ite(c, a.back(), neg(c, a), a)
 
 enum class Direction { Left, Right };
 
-// A barrel shifter; `fill` comes in.
+// A barrel shifter. Bits that are shifted in are `fill`.
 Word shift(Circuit& c, const Word& a, const Word& amount, Direction direction, Literal fill) {
   size_t width = a.size();
   Word result = a;
@@ -143,7 +145,8 @@ Word mul(Circuit& c, const Word& a, const Word& b) {
   same_width(a, b);
   size_t width = a.size();
   auto constants = [](const Word& w) { return std::count_if(w.begin(), w.end(), is_constant); };
-  const Word& x = constants(a) > constants(b) ? b : a;  // the partial products of a constant's zeros vanish
+  const Word& x =
+      constants(a) > constants(b) ? b : a;  // y is the more constant operand: a bit 0 of it needs no partial product
   const Word& y = &x == &a ? b : a;
   Word product(width, kFalse);
   for (size_t i = 0; i < width; ++i) {
@@ -234,7 +237,7 @@ Literal parity(Circuit& c, const Word& a) {
 Literal uadd_overflows(Circuit& c, const Word& a, const Word& b) { return add_with_carry(c, a, b, kFalse).carry; }
 
 Literal sadd_overflows(Circuit& c, const Word& a, const Word& b) {
-  Literal sign = add(c, a, b).back();  // the operands agree in their sign, and the sum does not
+  Literal sign = add(c, a, b).back();  // overflow: the operands have the same sign, and the sum has the other one
   return c.conjunction(c.equivalent(a.back(), b.back()), c.exclusive_or(a.back(), sign));
 }
 
@@ -273,7 +276,7 @@ Word leading_zeros(Circuit& c, const Word& a) { return trailing_zeros(c, bit_rev
 
 Word trailing_zeros(Circuit& c, const Word& a) {
   auto width = static_cast<unsigned>(a.size());
-  Word count = constant_word(width, width);  // cut to the width where the width does not fit: 1 bit
+  Word count = constant_word(width, width);  // the result if all bits are 0
   for (unsigned i = width; i-- > 0;) count = ite(c, a[i], constant_word(i, width), count);
   return count;
 }

@@ -1,5 +1,6 @@
-// Arithmetic of machine words on circuits, bit by bit (least significant bit first): two's complement, as the
-// interpreter computes (vm/arithmetic.cc). Operands of one operation have the same width unless said otherwise.
+// Circuits for the arithmetic of machine words in two's complement, with the same results as in the interpreter
+// (vm/arithmetic.cc). A word is a vector of literals, least significant bit first. The operands of an operation have
+// the same width unless a comment says otherwise.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +25,14 @@ Word add(Circuit& c, const Word& a, const Word& b);
 Word sub(Circuit& c, const Word& a, const Word& b);
 Word neg(Circuit& c, const Word& a);
 Word mul(Circuit& c, const Word& a, const Word& b);
-// By zero, udiv gives all ones and urem the dividend, as in SMT-LIB and BTOR2; sdiv and srem follow from them.
+// If the divisor is zero, the result of udiv is all ones, and that of urem is the dividend, as in SMT-LIB and BTOR2.
+// sdiv and srem are defined by them.
 Word udiv(Circuit& c, const Word& a, const Word& b);
 Word urem(Circuit& c, const Word& a, const Word& b);
 Word sdiv(Circuit& c, const Word& a, const Word& b);
 Word srem(Circuit& c, const Word& a, const Word& b);
 
-// The amount may have any width; amounts of at least a's width shift all bits out.
+// The amount may have any width. An amount of at least the width of `a` shifts out all bits.
 Word shl(Circuit& c, const Word& a, const Word& amount);
 Word lshr(Circuit& c, const Word& a, const Word& amount);
 Word ashr(Circuit& c, const Word& a, const Word& amount);
@@ -48,7 +50,7 @@ inline Literal sgt(Circuit& c, const Word& a, const Word& b) { return slt(c, b, 
 inline Literal sge(Circuit& c, const Word& a, const Word& b) { return negate(slt(c, a, b)); }
 
 Word ite(Circuit& c, Literal condition, const Word& then, const Word& otherwise);
-Word zero_extend(const Word& a, unsigned width);  // cuts where width is smaller
+Word zero_extend(const Word& a, unsigned width);  // truncates the word if `width` is smaller than its width
 Word sign_extend(const Word& a, unsigned width);
 Word extract(const Word& a, unsigned low, unsigned width);
 Word concat(const Word& high, const Word& low);
@@ -66,7 +68,7 @@ Literal umul_overflows(Circuit& c, const Word& a, const Word& b);
 Literal smul_overflows(Circuit& c, const Word& a, const Word& b);
 Literal sdiv_overflows(Circuit& c, const Word& a, const Word& b);
 
-// Counting (MathOp of the IR). Ctlz and cttz of 0 give the width.
+// The functions of ir::MathOp. The number of leading or trailing zeros of 0 is the width.
 Word popcount(Circuit& c, const Word& a);
 Word leading_zeros(Circuit& c, const Word& a);
 Word trailing_zeros(Circuit& c, const Word& a);

@@ -1,3 +1,4 @@
+// Forward and backward reachability in a child process, which sends its answer through a pipe.
 #include "solver/bdd.h"
 
 #include <bdd.h>
@@ -24,9 +25,9 @@ using Direction = BddReachability::Direction;
 namespace {
 
 constexpr int kNodes = 1 << 16, kCache = 1 << 14, kMostNodes = 60'000'000;
-constexpr int kPartSize = 2500;  // nodes up to which parts of the relation are merged
+constexpr int kPartSize = 2500;  // the most nodes of a merged part of the relation
 
-// The answer of the child process, which runs the search, to its parent: words of 64 bits.
+// The answer that the child process, which runs the search, sends to its parent, as words of 64 bits.
 class Message {
  public:
   enum class Kind : uint64_t { Violated, Proved, Unknown };
@@ -50,17 +51,17 @@ class Message {
   _exit(0);
 }
 
-int the_pipe = -1;  // to the parent process. It is global because BuDDy's error handler has no parameter for it
+int the_pipe = -1;  // to the parent process. It is global because BuDDy's error handler has no parameter for it.
 
 void report_error(int error) {
   MOVER_CHECK(error == BDD_NODENUM || error == BDD_MEMORY,
-              std::string("BuDDy is used as it asks for: ") + bdd_errstring(error));
+              std::string("BuDDy reports only that it has no more nodes or memory: ") + bdd_errstring(error));
   Message message;
   message.add(static_cast<uint64_t>(Message::Kind::Unknown));
   send(the_pipe, message);
 }
 
-// One search, in the child process.
+// The search in the child process.
 class Search {
  public:
   Search(const Circuit& circuit, uint32_t depth) : circuit_(circuit), depth_(depth) {
@@ -114,7 +115,8 @@ class Search {
     return message;
   }
 
-  // Variables: a latch has two, now and after a step, which stay together when variables are reordered.
+  // A latch has two variables, for its values before and after a step. They remain adjacent when variables are
+  // reordered.
   void make_variables() {
     std::vector<uint32_t> order = variable_order(circuit_);
     now_.resize(circuit_.latches().size());
@@ -152,7 +154,7 @@ class Search {
 
   void make_functions() {
     std::vector<bdd> of_node(circuit_.node_count());
-    std::vector<uint32_t> uses(circuit_.node_count());  // a gate's diagram is dropped after its last use
+    std::vector<uint32_t> uses(circuit_.node_count());  // a node's diagram is dropped after its last use
     auto use = [&](Literal l) { ++uses[circuit::node_of(l)]; };
     for (uint32_t node = 1; node < circuit_.node_count(); ++node)
       if (circuit_.kind(node) == Kind::And) use(circuit_.left(node)), use(circuit_.right(node));
@@ -193,7 +195,7 @@ class Search {
   struct Part {
     bdd relation;
     std::set<int> support;
-    bdd after_image, after_preimage;  // the variables that no later part mentions
+    bdd after_image, after_preimage;  // the variables to quantify after this part, because no later part has them
   };
 
   static std::set<int> support_of(const bdd& relation) {
@@ -216,29 +218,29 @@ class Search {
     unused_backward_ = assign(quantified_backward, &Part::after_preimage);
   }
 
-  // A greedy order: the next part is the one after which most variables can be quantified and which adds fewest new
-  // ones.
+  // A greedy order. The next part has the largest difference between the number of variables that can be quantified
+  // after it and the number of variables that are new in it.
   std::vector<Part> in_order(std::vector<Part> parts) const {
     std::set<int> leaving(now_.begin(), now_.end());
     leaving.insert(input_.begin(), input_.end());
-    std::map<int, int> users;
+    std::map<int, int> parts_with;  // by variable: the number of remaining parts that depend on it
     for (const Part& part : parts)
-      for (int v : part.support) ++users[v];
+      for (int v : part.support) ++parts_with[v];
     std::vector<Part> ordered;
     std::set<int> present;
     while (!parts.empty()) {
       size_t best = 0;
       double best_score = -1e9;
       for (size_t i = 0; i < parts.size(); ++i) {
-        double gone = 0, fresh = 0;
+        double quantified = 0, fresh = 0;
         for (int v : parts[i].support) {
-          gone += leaving.count(v) && users[v] == 1;
+          quantified += leaving.count(v) && parts_with[v] == 1;
           fresh += !present.count(v);
         }
-        double score = gone - fresh;
+        double score = quantified - fresh;
         if (score > best_score) best = i, best_score = score;
       }
-      for (int v : parts[best].support) --users[v], present.insert(v);
+      for (int v : parts[best].support) --parts_with[v], present.insert(v);
       ordered.push_back(std::move(parts[best]));
       parts.erase(parts.begin() + static_cast<ptrdiff_t>(best));
     }
@@ -261,7 +263,7 @@ class Search {
     return merged;
   }
 
-  // Gives each part the variables that it is the last to mention; returns those that none mentions.
+  // Assigns each variable to the last part that depends on it. Returns the variables on which no part depends.
   bdd assign(std::set<int> variables, bdd Part::* after) {
     for (size_t i = parts_.size(); i-- > 0;) {
       parts_[i].*after = bddtrue;
@@ -285,7 +287,7 @@ class Search {
     return result;
   }
 
-  // Values of some variables, such that the diagram holds.
+  // Values that the variables have in some element of the set.
   std::vector<bool> values_in(const bdd& set, const std::vector<int>& variables) {
     std::vector<bool> result;
     bdd left = set;
@@ -355,8 +357,8 @@ class Search {
     return message;
   }
 
-  // The set as a list of nodes (latch, low, high), in which children come before their parents. 0 and 1 are the
-  // constants.
+  // Sends the set as a list of nodes (latch, low, high), in which children come before their parents. The numbers 0 and
+  // 1 denote the constants, and node i of the list has the number i + 2.
   Message proof(const bdd& set, double states) {
     Message message;
     message.add(static_cast<uint64_t>(Message::Kind::Proved));
@@ -390,15 +392,15 @@ class Search {
 
   const Circuit& circuit_;
   uint32_t depth_;
-  std::vector<int> now_, next_, input_;  // variables
+  std::vector<int> now_, next_, input_;  // the variables of latches before and after a step, and of inputs
   bddPair *to_now_ = nullptr, *to_next_ = nullptr;
   bdd now_set_, input_set_, initial_, possible_, unused_forward_, unused_backward_;
   std::vector<bdd> functions_, constraints_, bad_functions_;
-  std::vector<bdd> bads_;  // states in which a bad step is possible
+  std::vector<bdd> bads_;  // by bad literal: the states in which some inputs make it true
   std::vector<Part> parts_;
 };
 
-// The other end of the pipe.
+// Reads the words of a message.
 class Reader {
  public:
   explicit Reader(const std::vector<uint64_t>& words) : words_(words) {}
@@ -440,7 +442,7 @@ Answer read_proof(const Circuit& circuit, Reader& reader) {
   return answer;
 }
 
-// Reads until the other end is closed. False: the limits came first.
+// Reads until the child closes the pipe. Returns false if a limit was reached before.
 bool receive(int pipe, const Limits& limits, std::vector<uint64_t>& words) {
   std::string bytes;
   char buffer[1 << 16];

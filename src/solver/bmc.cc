@@ -1,3 +1,4 @@
+// Bounded model checking by an incremental SAT solver.
 #include "solver/bmc.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace mover::solver {
 
 namespace {
 
-// One search: the unrolled executions from the initial states, and a solver that keeps what it has learned of them.
+// The executions from the initial states, and an incremental SAT solver for them, which keeps its learned clauses.
 class Search {
  public:
   Search(const Circuit& circuit, const Limits& limits)
@@ -19,9 +20,10 @@ class Search {
         sat_(limits),
         encoder_(unrolling_.circuit(), sat_) {}
 
-  // Is a bad literal reached in one of the steps from..to-1? If not, the constraints of these steps are added to the
-  // solver. A bad step needs the constraints up to itself only: later ones that cannot be met must not hide it.
-  Sat::Result ask(size_t from, size_t to) {
+  // Whether one of the steps from..to-1 of an execution can be bad. If not, the constraints of these steps are added to
+  // the solver. A bad step needs only the constraints up to itself: constraints of later steps, which may be
+  // unsatisfiable, must not exclude it.
+  Sat::Result check_steps(size_t from, size_t to) {
     Circuit& c = unrolling_.circuit();
     std::vector<Literal> bads;
     Literal possible = circuit::kTrue;
@@ -45,7 +47,7 @@ class Search {
     return violation_of(circuit_, unrolling_.trace(to, [&](Literal l) { return encoder_.value(l); }));
   }
 
-  // Whether there is an execution of `to` steps, where ask(…, to) was the last question.
+  // Whether there is an execution of `to` steps, where check_steps(…, to) was the last call.
   Sat::Result exists() { return sat_.solve(); }
 
  private:
@@ -55,10 +57,11 @@ class Search {
   Encoder encoder_;
 };
 
-// If the unrolling has more gates than this, no second one is made to look for the recurrence diameter.
+// If the unrolling has more gates than this, the recurrence diameter is not searched for, because that needs a second
+// unrolling.
 constexpr size_t kLargeUnrolling = 2'000'000;
 
-// Paths from the initial states that visit no state twice: where there is none of some length, no bad step lies deeper.
+// The executions that visit no state twice. If there is none of some length, the first bad step has a smaller depth.
 class Recurrence {
  public:
   Recurrence(const Circuit& circuit, const Limits& limits)
@@ -67,6 +70,7 @@ class Recurrence {
         encoder_(unrolling_.circuit(), sat_),
         path_(unrolling_, encoder_, sat_) {}
 
+  // Whether it has been proved that no execution of `steps` steps visits only different states.
   bool exceeded(size_t steps, const Limits& limits) {
     sat_.set_limits(limits);
     for (; required_ < steps; ++required_) {
@@ -84,8 +88,8 @@ class Recurrence {
   size_t required_ = 0;
 };
 
-// A path without repetition may be much harder to find than a violation: it gets a fifth of the time that has been used
-// so far.
+// A path that visits no state twice may be much harder to find than a violation. So its search gets a fifth of the time
+// that has been used so far.
 Limits share_of(const Limits& limits, std::chrono::steady_clock::time_point start) {
   Limits share = limits;
   auto now = std::chrono::steady_clock::now();
@@ -109,16 +113,16 @@ Answer Bmc::check(const Circuit& circuit, const Limits& limits) {
   Search search(circuit, limits);
   Recurrence recurrence(circuit, limits);
   size_t chunk = depths_ == Depths::OneByOne ? 1 : 8;
-  size_t look_for_end = 1;  // the next depth at which to ask whether executions end; these depths grow geometrically
+  size_t next_end_check = 1;  // the next depth at which the search for longer executions runs; it grows geometrically
   for (size_t depth = 0; depth < limits.depth;) {
     size_t end = std::min<size_t>(depth + chunk, limits.depth);
-    Sat::Result result = search.ask(depth, end);
+    Sat::Result result = search.check_steps(depth, end);
     if (result == Sat::Result::Satisfiable) return search.violation(end);
     if (result == Sat::Result::Stopped || limits.expired()) return stopped(limits);
     depth = end;
     if (depths_ == Depths::Together) chunk *= 2;
-    if (depth < look_for_end) continue;
-    look_for_end = depth + 1 + depth / 2;
+    if (depth < next_end_check) continue;
+    next_end_check = depth + 1 + depth / 2;
     if (search.exists() == Sat::Result::Unsatisfiable) return complete(depth);
     if (depth * circuit.gate_count() > kLargeUnrolling) continue;
     if (recurrence.exceeded(depth, share_of(limits, start))) return complete(depth);

@@ -1,7 +1,7 @@
-// Bounded model checking [BCCZ99]: executions of growing length, as a question to a SAT solver. Each of two ways wins
-// by orders of magnitude on some circuits: one depth after the other, and one question for the disjunction of many
-// depths. It is complete where no execution has a further step, or all longer ones visit a state twice (the recurrence
-// diameter).
+// Bounded model checking [BCCZ99]: a SAT solver searches for bad steps in executions of growing length. It gets either
+// one depth at a time, or the disjunction of many depths in one call. Each of the two is faster by orders of magnitude
+// on some circuits. The search is complete if no execution has more steps, or if all longer executions visit a state
+// twice (the recurrence diameter).
 #pragma once
 
 #include "solver/solver.h"

@@ -1,3 +1,4 @@
+// Samples random executions, guesses relations that hold in all samples, and proves them by Houdini [FL01].
 #include "solver/candidates.h"
 
 #include <algorithm>
@@ -21,6 +22,8 @@ using circuit::Simulation;
 
 namespace {
 
+// Upper bounds: simulated steps, samples, candidates, values of a control word, control words that are combined in
+// pairs, groups, and differences of two words in a group.
 constexpr size_t kSteps = 4000, kSamples = 10'000, kCandidates = 5'000, kControlValues = 256, kJointControls = 4,
                  kGroups = 3'000, kDifferences = 2;
 
@@ -67,23 +70,23 @@ class Samples {
   std::set<Sample> seen_;
 };
 
-// The samples in which a control word has a given value, or two control words have given values, or all samples.
+// A set of samples: all samples, or those in which one or two control words have given values.
 struct Group {
   Literal where;
   std::string text;  // the negation of `where`, followed by " || "
   std::vector<const Sample*> samples;
-  std::vector<bool> is_constant;  // per word: it has the same value in all of the samples
-  std::vector<size_t> within;     // larger groups that contain it
+  std::vector<bool> is_constant;  // by word: it has the same value in all samples of the group
+  std::vector<size_t> within;     // the indices of larger groups that contain this group
 };
 
-// Guesses: relations that hold in all samples of a group.
+// Guesses relations that hold in all samples of a group.
 class Guesses {
  public:
   Guesses(Circuit& circuit, const std::vector<NamedWord>& words, const Samples& samples, const Limits& limits)
       : circuit_(circuit), words_(words), limits_(limits) {
     std::vector<const Sample*> all;
     for (const Sample& sample : samples.all()) all.push_back(&sample);
-    std::map<std::pair<size_t, uint64_t>, size_t> single;  // control word and value to the group
+    std::map<std::pair<size_t, uint64_t>, size_t> single;  // the group of a control word and its value
     add_group({circuit::kTrue, {}, all, {}, {}});
     std::vector<std::pair<size_t, size_t>> controls;  // number of values, word
     for (size_t w = 0; w < words.size(); ++w) {
@@ -92,7 +95,7 @@ class Guesses {
       for (const Sample* sample : all) by_value[(*sample)[w]].push_back(sample);
       if (by_value.size() < 2 || by_value.size() > kControlValues) continue;
       controls.emplace_back(by_value.size(), w);
-      if (words[w].bits.size() <= 8)  // values that it never has
+      if (words[w].bits.size() <= 8)  // guesses that the word never has the values that no sample has
         for (uint64_t value = 0; value <= mask_of(words[w]); ++value)
           if (!by_value.count(value)) never(circuit::eq(circuit, words[w].bits, value), differs(w, value));
       for (auto& [value, some] : by_value) {
@@ -100,7 +103,7 @@ class Guesses {
         add_group({circuit::eq(circuit, words[w].bits, value), differs(w, value), std::move(some), {}, {0}});
       }
     }
-    // Pairs of the control words with most values, which are program counters.
+    // Groups of pairs of control words: of those with the most values, which are usually program counters.
     std::sort(controls.rbegin(), controls.rend());
     if (controls.size() > kJointControls) controls.resize(kJointControls);
     for (size_t i = 0; i < controls.size(); ++i)
@@ -136,7 +139,7 @@ class Guesses {
     std::map<std::pair<uint64_t, uint64_t>, std::vector<const Sample*>> by_values;
     for (const Sample* sample : all) by_values[{(*sample)[a], (*sample)[b]}].push_back(sample);
     if (groups_.size() + by_values.size() > kGroups) return;
-    for (const auto& [first, i] : single) {  // values that they never have together
+    for (const auto& [first, i] : single) {  // guesses that the words never have values together that no sample has
       for (const auto& [second, j] : single) {
         if (first.first != a || second.first != b || by_values.count({first.second, second.second})) continue;
         never(circuit_.conjunction(groups_[i].where, groups_[j].where), groups_[i].text + groups_[j].text);
@@ -159,15 +162,15 @@ class Guesses {
     return std::all_of(words_[w].bits.begin(), words_[w].bits.end(), circuit::is_constant);
   }
 
-  // Two words are related if, in some group, their difference is constant and they are not. Then their differences are
-  // guessed in all groups, even where both words are constant: their values may change in executions that were not
-  // sampled.
+  // Two words are related if, in some group, their difference is constant although the words are not. Then the
+  // differences are guessed in all groups, even if both words are constant there, because their values may differ in
+  // executions that were not sampled.
   void guess_difference(size_t a, size_t b) {
     if (words_[a].bits.size() != words_[b].bits.size() || words_[a].bits.size() < 2) return;
     if (is_constant(a) || is_constant(b)) return;
     uint64_t mask = mask_of(words_[a]);
     auto difference = [&](const Sample& s) { return (s[a] - s[b]) & mask; };
-    std::vector<std::set<uint64_t>> few(groups_.size());  // the differences in each group; empty: there are many
+    std::vector<std::set<uint64_t>> few(groups_.size());  // by group: the differences; empty: more than kDifferences
     bool related = false;
     for (size_t g = 0; g < groups_.size(); ++g) {
       const Group& group = groups_[g];
@@ -180,9 +183,9 @@ class Guesses {
     }
     if (!related) return;
     for (size_t g = 0; g < groups_.size(); ++g) {
-      auto says_as_much = [&](size_t larger) { return few[larger] == few[g]; };
+      auto implies = [&](size_t larger) { return few[larger] == few[g]; };
       const std::vector<size_t>& within = groups_[g].within;
-      if (few[g].empty() || std::any_of(within.begin(), within.end(), says_as_much)) continue;
+      if (few[g].empty() || std::any_of(within.begin(), within.end(), implies)) continue;
       guess_differences(groups_[g], a, b, few[g]);
     }
   }
@@ -205,7 +208,7 @@ class Guesses {
     guess(group, circuit::eq(circuit_, words_[w].bits, value), words_[w].name + " == " + std::to_string(value));
   }
 
-  // A difference as a number that is added, or subtracted where that is shorter.
+  // A difference as a text that adds a number, or subtracts a number if that is smaller.
   static std::string offset(uint64_t difference, unsigned width) {
     uint64_t negative = (~difference + 1) & (width >= 64 ? ~0ull : (1ull << width) - 1);
     if (difference == 0) return "";
@@ -248,7 +251,8 @@ std::vector<Known> guess(Circuit& circuit, const Limits& limits) {
   return result;
 }
 
-// Drops guesses that do not hold initially, then those that a step from a state in which all hold makes false.
+// Drops guesses that do not hold initially. Then it repeatedly drops guesses that are false after a step from a state
+// in which all remaining guesses hold.
 class Houdini {
  public:
   Houdini(Circuit& circuit, std::vector<Known> guesses, const Limits& limits)
@@ -257,14 +261,14 @@ class Houdini {
         now_(literals_of(guesses_)),
         next_(circuit::after_a_step(circuit, now_)),
         circuit_(circuit),
-        left_(now_.size()) {
-    std::iota(left_.begin(), left_.end(), 0);
+        remaining_(now_.size()) {
+    std::iota(remaining_.begin(), remaining_.end(), 0);
   }
 
   std::vector<Known> run() {
     if (!drop_initially_false() || !drop_not_inductive()) return {};
     std::vector<Known> result;
-    for (size_t i : left_) result.push_back(guesses_[i]);
+    for (size_t i : remaining_) result.push_back(guesses_[i]);
     return result;
   }
 
@@ -291,21 +295,21 @@ class Houdini {
     return drop(sat, encoder, next_, now_);
   }
 
-  // Drops guesses until no model in which all of `assumed` are true falsifies one of the remaining `literals`. False:
-  // the limits came first.
+  // Drops guesses until every model in which all of `assumed` are true makes the remaining `literals` true. Returns
+  // false if a limit was reached before.
   bool drop(Sat& sat, Encoder& encoder, const std::vector<Literal>& literals, const std::vector<Literal>& assumed) {
-    for (size_t i : left_) encoder.literal(literals[i]);
+    for (size_t i : remaining_) encoder.literal(literals[i]);
     for (;;) {
       std::vector<int> assumptions, some_false;
-      for (size_t i : left_) {
+      for (size_t i : remaining_) {
         if (!assumed.empty()) assumptions.push_back(encoder.literal(assumed[i]));
         some_false.push_back(-encoder.literal(literals[i]));
       }
-      if (left_.empty()) return true;
+      if (remaining_.empty()) return true;
       Sat::Result result = sat.solve(assumptions, some_false);
       if (result == Sat::Result::Stopped) return false;
       if (result == Sat::Result::Unsatisfiable) return true;
-      std::erase_if(left_, [&](size_t i) { return !encoder.value(literals[i]); });
+      std::erase_if(remaining_, [&](size_t i) { return !encoder.value(literals[i]); });
     }
   }
 
@@ -313,10 +317,10 @@ class Houdini {
   std::vector<Known> guesses_;
   std::vector<Literal> now_, next_;  // the guesses, and the guesses after a step
   Circuit& circuit_;
-  std::vector<size_t> left_;
+  std::vector<size_t> remaining_;
 };
 
-// Leaves out relations that follow from others.
+// Removes relations that follow from the ones before them.
 std::vector<Known> without_implied(const Circuit& circuit, std::vector<Known> proved, const Limits& limits) {
   Sat sat(limits, Sat::Questions::ManyEasy);
   Encoder encoder(circuit, sat);

@@ -1,7 +1,8 @@
-// Invariants between words, guessed and proved before other solvers start: a counter of 32 bits that equals another one
-// is out of reach for clauses over single bits. Guesses are relations that hold in random executions: a word equals a
-// constant, the difference of two is constant, everywhere or where a control word (a program counter, the owner of a
-// lock) has some value. Houdini [FL01] then drops guesses that are not inductive until the others are.
+// Guesses invariants between words, and proves them before other solvers start. Solvers that learn clauses over single
+// bits cannot find, for example, that two counters of 32 bits are equal. The candidates are relations that hold in
+// random executions: a word equals a constant, or the difference of two words is a constant, either in all states or in
+// the states in which a control word (a program counter, the owner of a lock) has some value. Houdini [FL01] then drops
+// candidates until the remaining ones are inductive.
 #pragma once
 
 #include <vector>
@@ -10,8 +11,8 @@
 
 namespace mover::solver {
 
-// Adds gates to the circuit and returns functions of latches whose conjunction is inductive and holds initially. They
-// are not known() yet. If a limit is reached first, the result is empty.
+// Adds gates to the circuit and returns literals over latches whose conjunction is an inductive invariant. They are not
+// added to circuit.known(). If a limit is reached, the result is empty.
 std::vector<circuit::Known> prove_candidates(Circuit& circuit, const Limits& limits);
 
 }  // namespace mover::solver

@@ -1,3 +1,4 @@
+// Checks invariants, depths and inductions by SAT solvers of their own.
 #include "solver/certificate.h"
 
 #include <algorithm>
@@ -38,11 +39,11 @@ namespace {
 
 bool holds(Sat::Result result, const char* part, std::string& why) {
   if (result == Sat::Result::Unsatisfiable) return true;
-  why = result == Sat::Result::Stopped ? "the limits came before the proof was checked" : part;
+  why = result == Sat::Result::Stopped ? "a limit was reached before the proof was checked" : part;
   return false;
 }
 
-// The literal of the circuit that all clauses hold.
+// A literal of the circuit that is true if all clauses are.
 Literal conjunction_of(Circuit& circuit, const std::vector<std::vector<Literal>>& clauses) {
   std::vector<Literal> all;
   for (const std::vector<Literal>& clause : clauses) all.push_back(circuit.any_of(clause));
@@ -65,7 +66,9 @@ bool depends_on_inputs(const Circuit& circuit, Literal root) {
   return false;
 }
 
-Sat::Result ask(const Circuit& circuit, const Limits& limits, const std::vector<Literal>& literals, bool initial) {
+// Searches for values of latches and inputs for which all literals are true; with `initial`, for those of an initial
+// state.
+Sat::Result solve(const Circuit& circuit, const Limits& limits, const std::vector<Literal>& literals, bool initial) {
   Sat sat(limits);
   Encoder encoder(circuit, sat);
   for (Literal l : literals) encoder.add(l);
@@ -75,8 +78,8 @@ Sat::Result ask(const Circuit& circuit, const Limits& limits, const std::vector<
   return sat.solve();
 }
 
-// Is there a step from a state in which all clauses are true to a state in which one is false? Each clause is a
-// question of its own, because many easy questions take less time than a hard one.
+// Searches for a step from a state in which all clauses are true to a state in which some clause is false. The SAT
+// solver is called once for each clause, because many easy calls take less time than a hard one.
 Sat::Result step_that_leaves(Circuit& circuit, const std::vector<std::vector<Literal>>& clauses, const Limits& limits) {
   std::vector<Literal> now;
   for (const std::vector<Literal>& clause : clauses) now.push_back(circuit.any_of(clause));
@@ -92,7 +95,7 @@ Sat::Result step_that_leaves(Circuit& circuit, const std::vector<std::vector<Lit
   return Sat::Result::Unsatisfiable;
 }
 
-// `safe`: it excludes bad states, too.
+// Whether the invariant is inductive and, with `safe`, excludes bad states.
 bool check_invariant(const Circuit& checked, const Invariant& invariant, bool safe, const Limits& limits,
                      std::string& why) {
   if (invariant.circuit && !extends(*invariant.circuit, checked)) {
@@ -109,12 +112,13 @@ bool check_invariant(const Circuit& checked, const Invariant& invariant, bool sa
   for (const circuit::Bad& b : checked.bads()) bads.push_back(b.literal);
   bad.push_back(circuit.any_of(bads));
   for (Literal constraint : checked.constraints()) bad.push_back(constraint);
-  return holds(ask(circuit, limits, {negate(holds_now)}, true), "an initial state is outside of the invariant", why) &&
+  return holds(solve(circuit, limits, {negate(holds_now)}, true), "an initial state is outside of the invariant",
+               why) &&
          holds(step_that_leaves(circuit, invariant.clauses, limits), "a step leaves the invariant", why) &&
-         (!safe || holds(ask(circuit, limits, bad, false), "the invariant contains a bad state", why));
+         (!safe || holds(solve(circuit, limits, bad, false), "the invariant contains a bad state", why));
 }
 
-// Is one of the first `depth` steps of an execution bad?
+// Searches for an execution in which one of the first `depth` steps is bad.
 Sat::Result bad_within(const Circuit& circuit, size_t depth, const Limits& limits) {
   Unrolling unrolling(circuit, Unrolling::Start::Initial);
   Sat sat(limits);
@@ -123,8 +127,8 @@ Sat::Result bad_within(const Circuit& circuit, size_t depth, const Limits& limit
   return sat.solve();
 }
 
-// Is there a path of `steps` steps that visits no state twice? With `to_bad`: all of these steps must be good, and a
-// bad step must follow.
+// Searches for a path of `steps` steps that visits no state twice. With `to_bad`, all of these steps must be good, and
+// a bad step must follow.
 Sat::Result simple_path(const Circuit& circuit, size_t steps, Unrolling::Start start, bool to_bad,
                         const Limits& limits) {
   Unrolling unrolling(circuit, start);

@@ -1,4 +1,4 @@
-// Checks proofs independently of the solver that found them: no clause that it has learned is used.
+// Checks proofs independently of the solvers that found them: new SAT solvers are used, without learned clauses.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace mover::solver {
 
-// Whether the proof holds. REQUIRES: answer.kind is Proved. `why` says which part does not hold, or that the limits
-// came first.
+// Whether the proof holds. If not, `why` is the part that does not hold, or says that a limit was reached. REQUIRES:
+// answer.kind is Proved.
 bool check_proof(const Circuit& circuit, const Answer& answer, const Limits& limits, std::string& why);
 
-// Whether `extension` is the circuit with more gates.
+// Whether `extension` is `circuit` with additional gates.
 bool extends(const Circuit& extension, const Circuit& circuit);
 
 }  // namespace mover::solver

@@ -1,3 +1,4 @@
+// Chooses the writer by the file's name.
 #include "solver/dump.h"
 
 #include <fstream>

@@ -1,5 +1,5 @@
-// Circuits for other tools, in the format that the file's name ends with: .aig and .aag (AIGER), .btor2 or .btor
-// (BTOR2), .cnf (DIMACS: satisfiable if a bad literal holds in one of the first steps).
+// Writes circuits for other tools. The end of the file's name determines the format: .aig and .aag (AIGER), .btor2 and
+// .btor (BTOR2), or .cnf (DIMACS clauses, which are satisfiable if one of the first steps can be bad).
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 namespace mover::solver {
 
 bool is_dump_name(const std::string& path);
-// `steps` are for .cnf. False: the file cannot be written. REQUIRES: is_dump_name(path).
+// `steps` is the number of unrolled steps of a .cnf file. Returns whether the file was written. REQUIRES:
+// is_dump_name(path).
 bool dump(const Circuit& circuit, const std::string& path, uint32_t steps);
 
 }  // namespace mover::solver

@@ -1,3 +1,4 @@
+// The Tseitin encoding of gates and multiplexers.
 #include "solver/encoder.h"
 
 #include "support/check.h"
@@ -7,7 +8,7 @@ namespace mover::solver {
 using circuit::Kind;
 using circuit::negate;
 
-// gate = !(c & x) & !(!c & y) = c ? !x : !y.
+// Whether the gate has the form !(c & x) & !(!c & y), which is c ? !x : !y.
 bool Encoder::is_multiplexer(uint32_t gate, Multiplexer& found) const {
   Literal l = circuit_.left(gate), r = circuit_.right(gate);
   if (!is_negated(l) || !is_negated(r)) return false;
@@ -56,7 +57,7 @@ void Encoder::encode(uint32_t root) {
     sat_.add({-a, g, -b});
     sat_.add({a, -g, c});
     sat_.add({a, g, -c});
-    if (b == -c) continue;  // an exclusive or: the next two would say nothing
+    if (b == -c) continue;  // an exclusive or: the next two clauses would be tautologies
     sat_.add({-g, b, c});
     sat_.add({g, -b, -c});
   }

@@ -1,5 +1,6 @@
-// Clauses for the gates of a circuit [Tse68], made when a literal is asked for: only the cone of what is used reaches
-// the solver. A multiplexer or exclusive or, which is three gates in a circuit, is encoded as one gate.
+// The Tseitin encoding of a circuit as clauses [Tse68]. Gates are encoded on demand, so the SAT solver gets only the
+// cones of the literals that are used. A multiplexer or an exclusive or, which is three gates in the circuit, is
+// encoded as one gate.
 #pragma once
 
 #include <vector>
@@ -11,15 +12,15 @@ namespace mover::solver {
 
 class Encoder {
  public:
-  // The circuit may grow afterwards.
+  // Gates may be added to the circuit later.
   Encoder(const Circuit& circuit, Sat& sat) : circuit_(circuit), sat_(sat) {}
 
   int literal(Literal l);
-  void add(Literal l) { sat_.add({literal(l)}); }  // it holds
+  void add(Literal l) { sat_.add({literal(l)}); }  // requires that the literal is true
 
   bool is_encoded(Literal l) const { return node_of(l) < variables_.size() && variables_[node_of(l)] != 0; }
-  // After a satisfiable call. An input that was never encoded does not matter and is false. REQUIRES: gates are
-  // encoded.
+  // The value in the solver's solution. An input that is not encoded may have any value, and is false here. REQUIRES:
+  // the last call of the solver was satisfiable, and if the literal is a gate, it is encoded.
   bool value(Literal l) const;
 
  private:
@@ -35,7 +36,7 @@ class Encoder {
 
   const Circuit& circuit_;
   Sat& sat_;
-  std::vector<int> variables_;  // per node; 0: not encoded yet
+  std::vector<int> variables_;  // by node; 0: not encoded yet
   std::vector<uint32_t> stack_;
 };
 

@@ -1,3 +1,4 @@
+// Writes clauses over latches as comparisons of words.
 #include "solver/invariant_text.h"
 
 #include <algorithm>
@@ -57,7 +58,8 @@ class Writer {
     write("!(" + all + ")");
   }
 
-  // The bits that are constant, as one comparison for each word. Returns which clauses these are.
+  // Writes the unit clauses over bits of words as one comparison for each word. Returns, by clause, whether it was
+  // written.
   std::vector<bool> write_constant_bits(const std::vector<std::vector<Literal>>& clauses) {
     std::map<uint32_t, Masked> words;
     std::vector<bool> written(clauses.size(), false);

@@ -1,3 +1,4 @@
+// Evaluates the circuit, then marks the latches that justify the values of the roots.
 #include "solver/justification.h"
 
 #include <algorithm>

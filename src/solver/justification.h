@@ -1,6 +1,6 @@
-// Generalises a state: finds the latches that, together with given inputs, determine the values of a set of literals.
-// If a gate is 0, one operand that is 0 is enough, and the one that needs fewer latches is taken. This takes the place
-// of ternary simulation in [EMB11, section III.A], in one pass over the circuit.
+// Generalises a state: finds latches that, together with the given inputs, determine the values of a set of literals.
+// If a gate is 0, one operand that is 0 suffices, and the operand that needs fewer latches is chosen. This replaces the
+// ternary simulation of [EMB11, section III.A] by one pass over the circuit.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class Justification {
  public:
   explicit Justification(const circuit::Circuit& circuit);
 
-  // The indices of latches whose values, with these inputs, give each of the roots the value that it has.
+  // The indices of latches whose values, together with these inputs, determine the values of all roots.
   std::vector<uint32_t> latches(const std::vector<bool>& latches, const std::vector<bool>& inputs,
                                 const std::vector<circuit::Literal>& roots);
 
@@ -26,7 +26,7 @@ class Justification {
 
   const circuit::Circuit& circuit_;
   std::vector<uint8_t> values_, wanted_;
-  std::vector<uint32_t> costs_;  // about how many latches a node's value needs
+  std::vector<uint32_t> costs_;  // an estimate of the number of latches that determine the node's value
 };
 
 }  // namespace mover::solver

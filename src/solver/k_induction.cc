@@ -1,3 +1,4 @@
+// The base case and the induction step of k-induction, for growing k.
 #include "solver/k_induction.h"
 
 #include "solver/encoder.h"
@@ -8,13 +9,14 @@ namespace mover::solver {
 
 namespace {
 
+// The base case.
 class Base {
  public:
   Base(const Circuit& circuit, const Limits& limits)
       : unrolling_(circuit, Unrolling::Start::Initial), sat_(limits), encoder_(unrolling_.circuit(), sat_) {}
 
-  // Is step k of an execution bad, the steps before being good?
-  Sat::Result ask(size_t k) {
+  // Whether step k of an execution can be bad after k good steps.
+  Sat::Result check(size_t k) {
     unrolling_.step(k);
     for (Literal constraint : unrolling_.step(k).constraints) encoder_.add(constraint);
     int bad = encoder_.literal(unrolling_.step(k).any_bad);
@@ -33,6 +35,7 @@ class Base {
   Encoder encoder_;
 };
 
+// The induction step.
 class Step {
  public:
   Step(const Circuit& circuit, const Limits& limits)
@@ -41,8 +44,8 @@ class Step {
         encoder_(unrolling_.circuit(), sat_),
         path_(unrolling_, encoder_, sat_) {}
 
-  // Is there a path of k good steps, and a bad one, without repetition?
-  Sat::Result ask(size_t k) {
+  // Whether a bad step can follow k good steps that visit no state twice.
+  Sat::Result check(size_t k) {
     unrolling_.step(k);
     for (Literal constraint : unrolling_.step(k).constraints) encoder_.add(constraint);
     int bad = encoder_.literal(unrolling_.step(k).any_bad);
@@ -65,9 +68,9 @@ Answer KInduction::check(const Circuit& circuit, const Limits& limits) {
   Base base(circuit, limits);
   Step step(circuit, limits);
   for (size_t k = 0; k < limits.depth; ++k) {
-    Sat::Result result = base.ask(k);
+    Sat::Result result = base.check(k);
     if (result == Sat::Result::Satisfiable) return base.violation(circuit, k);
-    if (result == Sat::Result::Unsatisfiable) result = step.ask(k);
+    if (result == Sat::Result::Unsatisfiable) result = step.check(k);
     if (result == Sat::Result::Stopped) return stopped(limits);
     if (result == Sat::Result::Unsatisfiable) {
       Answer answer;

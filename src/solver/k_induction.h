@@ -1,5 +1,5 @@
-// k-induction [SSS00]: no execution of k steps from the initial states is bad, and no path of k good steps that visits
-// no state twice has a bad successor.
+// k-induction [SSS00]: proves that the first k steps of every execution are good, and that after k good steps that
+// visit no state twice, the next step is good.
 #pragma once
 
 #include "solver/solver.h"

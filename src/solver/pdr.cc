@@ -1,3 +1,4 @@
+// Property directed reachability with one SAT solver for each frame.
 #include "solver/pdr.h"
 
 #include <algorithm>
@@ -15,25 +16,26 @@ using circuit::Initial;
 
 namespace {
 
-// A set of states: a sorted conjunction of literals. A latch is 2 * latch where it is 1, and 2 * latch + 1 where it is
-// 0.
+// A set of states: the sorted literals of a conjunction. The literal 2 * i means that the latch with index i is 1, and
+// 2 * i + 1 means that it is 0.
 using Cube = std::vector<uint32_t>;
 
+// Whether the cube `small`, which has fewer literals, contains all states of the cube `large`.
 bool subsumes(const Cube& small, const Cube& large) {
   return small.size() <= large.size() && std::includes(large.begin(), large.end(), small.begin(), small.end());
 }
 
-struct Stopped {};  // thrown when a solver was interrupted
+struct Stopped {};  // thrown if a limit interrupts a SAT solver
 
-// States from which a bad state is reachable: a step with these inputs leads into the cube of the obligation `next`.
-// -1: the states are bad themselves.
+// A proof obligation: states that must be excluded, because a bad step is reachable from them. A step with these inputs
+// leads into the cube of obligation number `next`; -1: this step itself is bad.
 struct Obligation {
   Cube cube;
   std::vector<bool> inputs;
   int next = -1;
 };
 
-// An overapproximation of the states that are reachable in at most so many steps, and the transitions from them.
+// The SAT solver of a frame: its clauses, and the transition relation.
 struct Frame {
   Sat sat;
   Encoder encoder;
@@ -81,8 +83,8 @@ class Search {
     return true;
   }
 
-  // Puts a literal back that keeps the cube apart from the initial states.
-  void keep_apart(Cube& cube, const Cube& from) const {
+  // If the cube contains an initial state, adds a literal of `from` that excludes all initial states.
+  void exclude_initial(Cube& cube, const Cube& from) const {
     if (!is_initial(cube)) return;
     for (uint32_t l : from) {
       if (is_initial({l})) continue;
@@ -96,8 +98,9 @@ class Search {
     return result == Sat::Result::Satisfiable;
   }
 
-  // Does a state of frame `level` outside of the cube lead into the cube? If not, `core` is a part of the cube for
-  // which the same holds; if so, the model of the frame's solver is such a step.
+  // Whether a step leads from a state of frame `level` into the cube. With `outside`, only states outside of the cube
+  // count. If there is such a step, it is the model of the frame's solver. Otherwise `core` is set to a subset of the
+  // cube's literals for which there is no such step either.
   bool has_predecessor(const Cube& cube, size_t level, Cube* core, bool outside = true) {
     Frame& frame = *frames_[level];
     assumptions_.clear();
@@ -110,12 +113,12 @@ class Search {
       core->clear();
       for (size_t i = 0; i < cube.size(); ++i)
         if (frame.sat.failed(assumptions_[i])) core->push_back(cube[i]);
-      keep_apart(*core, cube);
+      exclude_initial(*core, cube);
     }
     return false;
   }
 
-  // The model of a frame's solver.
+  // Copies the model of a frame's solver to state_ and inputs_.
   void read_model(size_t level) {
     Frame& frame = *frames_[level];
     state_.clear();
@@ -124,8 +127,8 @@ class Search {
     for (const circuit::Input& input : circuit_.inputs()) inputs_.push_back(frame.encoder.value(2 * input.node));
   }
 
-  // Generalises the model's state to a cube of states that, with the same inputs, give the roots and the constraints
-  // the same values.
+  // Generalises state_ to a cube of states for which, with the same inputs, the roots and the constraints have the same
+  // values.
   Cube lift(std::vector<Literal> roots) {
     roots.insert(roots.end(), circuit_.constraints().begin(), circuit_.constraints().end());
     Cube cube;
@@ -158,11 +161,11 @@ class Search {
     return false;
   }
 
-  // Blocks the bad states in the last frame. False: `last_` is the first of a chain of obligations from an initial
-  // state to a bad one.
+  // Excludes the states of obligations_[0] from the last frame. Returns false if this is impossible: then the
+  // obligations from `last_` on are a path from an initial state to a bad step.
   bool block() {
     using Entry =
-        std::tuple<size_t, size_t, int>;  // level, size, obligation: lower levels first, then larger sets of states
+        std::tuple<size_t, size_t, int>;  // level, number of literals, index of the obligation; smallest first
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
     auto push = [&](size_t level, int which) {
       queue.emplace(level, obligations_[static_cast<size_t>(which)].cube.size(), which);
@@ -195,7 +198,7 @@ class Search {
     return true;
   }
 
-  // The highest level, from `level` on, at which the cube is subsumed by a blocked one; 0: none.
+  // The highest level, at least `level`, at which a blocked cube subsumes this one; 0: there is none.
   size_t blocked_up_to(const Cube& cube, size_t level) const {
     for (size_t i = level_ + 1; i-- > level;)
       for (const Cube& blocked : cubes_[i])
@@ -203,7 +206,8 @@ class Search {
     return 0;
   }
 
-  // The highest level at which the cube, blocked at `level`, is unreachable.
+  // The highest level at which the cube, which is blocked at `level`, can be blocked as well. May remove literals of
+  // it.
   size_t raise(Cube& cube, size_t level) {
     Cube core;
     while (level < level_ && !has_predecessor(cube, level, &core)) {
@@ -230,8 +234,8 @@ class Search {
     frames_[level]->sat.add(clause_);
   }
 
-  // Drops literals as long as the negated cube stays inductive relative to the frame below `level` [Bra11, section 3].
-  // Literals that occur in few learned clauses are tried first. Blocking the counterexamples to generalisation as well
+  // Drops literals as long as the negated cube remains inductive relative to the frame below `level` [Bra11, section
+  // 3]. Literals that occur in few learned clauses are dropped first. Blocking counterexamples to generalisation, too,
   // was slower on most of the six circuits that were measured.
   void generalise(Cube& cube, size_t level) {
     std::vector<uint32_t> order = cube;
@@ -240,19 +244,19 @@ class Search {
     for (uint32_t l : order) {
       if (cube.size() == 1) break;
       auto place = std::lower_bound(cube.begin(), cube.end(), l);
-      if (place == cube.end() || *place != l) continue;  // dropped with another
+      if (place == cube.end() || *place != l) continue;  // dropped together with another literal
       Cube smaller = cube, core;
       smaller.erase(smaller.begin() + (place - cube.begin()));
       if (!is_initial(smaller) && !has_predecessor(smaller, level - 1, &core)) cube = std::move(core);
     }
   }
 
-  // Moves clauses to the frames above, as far as they hold there. True: two frames are equal.
+  // Moves each clause to the next frame if it holds there. Returns whether two consecutive frames are equal.
   bool propagate() {
     for (size_t i = 1; i < level_; ++i) {
       std::vector<Cube> cubes = cubes_[i];
       for (const Cube& cube : cubes) {
-        if (std::find(cubes_[i].begin(), cubes_[i].end(), cube) == cubes_[i].end()) continue;  // subsumed meanwhile
+        if (std::find(cubes_[i].begin(), cubes_[i].end(), cube) == cubes_[i].end()) continue;  // a new cube subsumes it
         Cube core;
         if (!has_predecessor(cube, i, &core, false)) learn_above(cube, core, i);
       }
@@ -297,8 +301,8 @@ class Search {
   Justification justification_;
   size_t level_ = 0, fixed_point_ = 0;
   std::vector<std::unique_ptr<Frame>> frames_;
-  std::vector<std::vector<Cube>> cubes_;  // per level, those that are blocked there and not known to be blocked above
-  std::vector<double> activity_;          // per literal: how often it was learned lately
+  std::vector<std::vector<Cube>> cubes_;  // by the highest level at which the cube is known to be blocked
+  std::vector<double> activity_;          // by literal: how often recently learned clauses contain it
   uint64_t learned_ = 0;
   std::deque<Obligation> obligations_;
   int last_ = -1;

@@ -1,6 +1,7 @@
-// IC3 [Bra11], in the form of property directed reachability [EMB11]: a sequence of sets of clauses over latches, each
-// of which contains the states that are reachable in so many steps, is refined by cubes of states that lead to a bad
-// one, until two of the sets are equal: an inductive invariant.
+// IC3 [Bra11] in the form of property directed reachability [EMB11]. Frame i is a set of clauses over latches that
+// over-approximates the states that are reachable in at most i steps. The search finds states in a frame from which a
+// bad step is reachable, and excludes them by new clauses. If two consecutive frames become equal, they are an
+// inductive invariant.
 #pragma once
 
 #include "solver/solver.h"

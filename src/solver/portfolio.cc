@@ -1,3 +1,4 @@
+// Runs all solvers in threads, with the delays of registry.h.
 #include "solver/portfolio.h"
 
 #include <condition_variable>
@@ -27,8 +28,9 @@ class Race {
     }
     std::vector<std::thread> threads;
     for (const SolverRow& row : solver_rows())
-      if (row.strengthening == Strengthening::None) threads.emplace_back([&] { enter(row, preparation_.reduced()); });
-    threads.emplace_back([&] { strengthen_and_enter(); });
+      if (row.strengthening == Strengthening::None)
+        threads.emplace_back([&] { run_solver(row, preparation_.reduced()); });
+    threads.emplace_back([&] { strengthen_and_run(); });
     wait(threads.size());
     stop_ = true;
     for (std::thread& thread : threads) thread.join();
@@ -37,16 +39,16 @@ class Race {
   }
 
  private:
-  void strengthen_and_enter() {
+  void strengthen_and_run() {
     Circuit circuit = preparation_.strengthened(inner_);
     std::vector<std::thread> threads;
     for (const SolverRow& row : solver_rows())
-      if (row.strengthening == Strengthening::Candidates) threads.emplace_back([&] { enter(row, circuit); });
+      if (row.strengthening == Strengthening::Candidates) threads.emplace_back([&] { run_solver(row, circuit); });
     for (std::thread& thread : threads) thread.join();
-    leave();
+    finish();
   }
 
-  void enter(const SolverRow& row, const Circuit& circuit) {
+  void run_solver(const SolverRow& row, const Circuit& circuit) {
     wait_for(row.delay);
     std::unique_ptr<ModelChecker> solver = row.make();
     Answer answer = solver->check(circuit, inner_);
@@ -60,11 +62,11 @@ class Race {
       answer_ = std::move(answer);
       stop_ = true;
     }
-    if (row.strengthening == Strengthening::None) ++left_;
+    if (row.strengthening == Strengthening::None) ++finished_;
     changed_.notify_all();
   }
 
-  // Waits for this long, or until there is an answer.
+  // Waits for the delay, or until a solver has answered.
   void wait_for(std::chrono::milliseconds delay) {
     std::unique_lock lock(mutex_);
     auto start = std::chrono::steady_clock::now();
@@ -72,16 +74,16 @@ class Race {
       changed_.wait_for(lock, std::chrono::milliseconds(20));
   }
 
-  void leave() {
+  void finish() {
     std::lock_guard lock(mutex_);
-    ++left_;
+    ++finished_;
     changed_.notify_all();
   }
 
-  // Waits until there is an answer, all solvers have given up, or the limits are reached.
-  void wait(size_t entrants) {
+  // Waits until a solver has answered, all solvers have stopped without an answer, or the limits are reached.
+  void wait(size_t threads) {
     std::unique_lock lock(mutex_);
-    while (left_ < entrants && answer_.kind == Answer::Kind::Unknown && !outer_.expired())
+    while (finished_ < threads && answer_.kind == Answer::Kind::Unknown && !outer_.expired())
       changed_.wait_for(lock, std::chrono::milliseconds(20));
   }
 
@@ -91,7 +93,7 @@ class Race {
   std::atomic<bool> stop_{false};
   std::mutex mutex_;
   std::condition_variable changed_;
-  size_t left_ = 0;  // entrants that have given up or answered
+  size_t finished_ = 0;  // the number of threads of run() that have finished
   Answer answer_;
   std::string reasons_;
 };

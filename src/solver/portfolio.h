@@ -1,4 +1,4 @@
-// All solvers side by side; the first answer counts.
+// A portfolio: runs all solvers in parallel, and returns the first definite answer.
 #pragma once
 
 #include "solver/solver.h"

@@ -1,3 +1,4 @@
+// Reduces and strengthens circuits, and translates and checks answers.
 #include "solver/prepared.h"
 
 #include <utility>
@@ -20,8 +21,8 @@ Circuit Preparation::strengthened(const Limits& limits) const {
   return circuit;
 }
 
-// The invariant of an answer in terms of the original circuit, together with the facts that the reduction and the
-// candidates rely on.
+// The invariant of an answer as an invariant of the original circuit. It includes the invariants on which the reduction
+// and the candidates rely.
 Invariant Preparation::restore(const Circuit& circuit, const Invariant& invariant) const {
   const Circuit& extension = invariant.circuit ? *invariant.circuit : circuit;
   auto target = std::make_shared<Circuit>(original_);
@@ -37,8 +38,9 @@ Invariant Preparation::restore(const Circuit& circuit, const Invariant& invarian
   return result;
 }
 
-// Whether the proof holds. A proof by depth is about paths of the reduced circuit that visit no state twice, so it is
-// checked on that circuit.
+// Whether the proof holds. A proof by depth is about paths of the reduced circuit that visit no state twice. Equal
+// states of the reduced circuit may be different states of the original, so the proof is checked on the reduced
+// circuit.
 bool Preparation::holds(const Circuit& circuit, const Answer& answer, const Answer& restored, const Limits& limits,
                         std::string& why) const {
   if (answer.proof == Answer::Proof::Invariant) return check_proof(original_, restored, limits, why);

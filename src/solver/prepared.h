@@ -1,5 +1,5 @@
-// The steps around every solver: the circuit is reduced and strengthened by invariants between words before, the answer
-// is put in terms of the original circuit and checked again after.
+// The work before and after every solver. Before, the circuit is reduced, and for some solvers strengthened by
+// invariants between words. After, the answer is translated to the original circuit and checked.
 #pragma once
 
 #include "circuit/reduce.h"
@@ -12,12 +12,12 @@ class Preparation {
   explicit Preparation(const Circuit& original) : original_(original), reduction_(circuit::reduce(original)) {}
 
   const Circuit& reduced() const { return reduction_.circuit; }
-  bool is_decided() const;  // no bad literal is left
-  // The reduced circuit, with relations between words that have been proved.
+  bool is_decided() const;  // all bad literals of the reduced circuit are constant false
+  // The reduced circuit, with proved relations between words as known invariants.
   Circuit strengthened(const Limits& limits) const;
 
-  // The answer to the original question, given the one about `circuit`, which is reduced() or strengthened(). Where it
-  // cannot be checked within the limits it is unknown.
+  // Translates an answer about `circuit`, which is reduced() or strengthened(), to the original circuit. The answer
+  // becomes Unknown if it cannot be checked within the limits.
   Answer finish(const Circuit& circuit, Answer answer, const Limits& limits) const;
 
  private:

@@ -1,3 +1,4 @@
+// The table of all solvers, and the construction of a solver by name.
 #include "solver/registry.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// The solvers by name.
+// The table of all solvers.
 #pragma once
 
 #include <memory>
@@ -9,15 +9,17 @@
 
 namespace mover::solver {
 
-enum class Strengthening { None, Candidates };  // whether invariants between words are proved before
+// Whether invariants between words (candidates.h) are proved and added to the circuit before the solver starts.
+enum class Strengthening { None, Candidates };
 
 struct SolverRow {
   std::string_view name;
   std::unique_ptr<ModelChecker> (*make)();
   Strengthening strengthening;
-  std::chrono::milliseconds delay;  // in a portfolio: those that are best more often start first, for cores are few
+  // The delay of its start in a portfolio. Cores are few, so the solvers that are fastest most often start first.
+  std::chrono::milliseconds delay;
 };
 
-std::span<const SolverRow> solver_rows();  // all but the portfolio
+std::span<const SolverRow> solver_rows();  // all solvers except the portfolio
 
 }  // namespace mover::solver

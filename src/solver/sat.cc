@@ -1,3 +1,4 @@
+// The SAT solver, by CaDiCaL.
 #include "solver/sat.h"
 
 #include <cadical.hpp>
@@ -36,7 +37,7 @@ void Sat::add(std::span<const int> clause) {
 }
 
 Sat::Result Sat::solve(std::span<const int> assumptions, std::span<const int> clause) {
-  if (cadical_->limits.expired()) return Result::Stopped;  // CaDiCaL does not ask during easy questions
+  if (cadical_->limits.expired()) return Result::Stopped;  // CaDiCaL does not call terminate() in short calls
   for (int literal : assumptions) cadical_->solver.assume(literal);
   if (!clause.empty()) {
     for (int literal : clause) cadical_->solver.constrain(literal);
@@ -52,7 +53,7 @@ Sat::Result Sat::solve(std::span<const int> assumptions, std::span<const int> cl
   }
 }
 
-// Versions of CaDiCaL differ in the value of a negated variable, not in that of a variable.
+// Versions of CaDiCaL differ in the result of val() for a negated variable, but agree for a variable.
 bool Sat::value(int literal) const { return (cadical_->solver.val(std::abs(literal)) > 0) == (literal > 0); }
 bool Sat::write_dimacs(const std::string& path) const {
   return cadical_->solver.write_dimacs(path.c_str(), variables_) == nullptr;

@@ -1,4 +1,4 @@
-// An incremental SAT solver: CaDiCaL, which only sat.cc knows.
+// An incremental SAT solver. It wraps CaDiCaL, whose interface only sat.cc uses.
 #pragma once
 
 #include <initializer_list>
@@ -12,7 +12,7 @@ namespace mover::solver {
 class Sat {
  public:
   enum class Result { Satisfiable, Unsatisfiable, Stopped };
-  // Simplification between calls pays for few hard questions, not for many easy ones.
+  // The expected calls of solve(). Simplification between calls is worth its time only if the calls are few and hard.
   enum class Questions { FewHard, ManyEasy };
 
   explicit Sat(const Limits& limits, Questions questions = Questions::FewHard);
@@ -31,9 +31,9 @@ class Sat {
   Result solve(std::initializer_list<int> assumptions) {
     return solve(std::span(assumptions.begin(), assumptions.size()));
   }
-  bool value(int literal) const;                     // after Satisfiable
-  bool write_dimacs(const std::string& path) const;  // the clauses, before the first question
-  bool failed(int literal) const;                    // after Unsatisfiable: whether the assumption was used
+  bool value(int literal) const;                     // its value in the solution. REQUIRES: the result is Satisfiable
+  bool write_dimacs(const std::string& path) const;  // writes the clauses. REQUIRES: solve() has not been called
+  bool failed(int literal) const;  // the proof uses this assumption. REQUIRES: the result is Unsatisfiable
 
  private:
   struct Cadical;

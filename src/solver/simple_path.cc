@@ -1,3 +1,4 @@
+// Adds the clauses of simple paths on demand.
 #include "solver/simple_path.h"
 
 #include <map>
@@ -8,13 +9,13 @@
 namespace mover::solver {
 
 void SimplePath::differ(size_t i, size_t j) {
-  MOVER_CHECK(different_.emplace(i, j).second, "states that must differ do");
+  MOVER_CHECK(different_.emplace(i, j).second, "a solution satisfies the clauses for states that differ");
   Circuit& circuit = unrolling_.circuit();
   std::vector<int> clause;
   unrolling_.step(j);
   for (size_t latch = 0; latch < unrolling_.step(i).latches.size(); ++latch) {
     Literal x = circuit.exclusive_or(unrolling_.step(i).latches[latch], unrolling_.step(j).latches[latch]);
-    if (x == circuit::kTrue) return;  // they always differ
+    if (x == circuit::kTrue) return;  // the states always differ
     if (x != circuit::kFalse) clause.push_back(encoder_.literal(x));
   }
   sat_.add(clause);

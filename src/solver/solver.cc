@@ -1,3 +1,4 @@
+// Limits and answers of solvers.
 #include "solver/solver.h"
 
 #include <utility>
@@ -35,7 +36,7 @@ Answer unknown(std::string reason) {
 
 Answer stopped(const Limits& limits) {
   bool by_another = limits.stop != nullptr && limits.stop->load();
-  return unknown(by_another ? "it was stopped" : "the time limit has been reached");
+  return unknown(by_another ? "the solver was stopped" : "the time limit has been reached");
 }
 
 }  // namespace mover::solver

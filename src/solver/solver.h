@@ -1,5 +1,5 @@
-// The one interface of all solvers: given a circuit, find an execution that reaches a bad literal, or prove that there
-// is none.
+// The common interface of all solvers. A solver finds an execution of a circuit with a bad step, or proves that there
+// is none. A step is bad if a bad literal holds in it, otherwise it is good.
 #pragma once
 
 #include <atomic>
@@ -22,18 +22,18 @@ using circuit::Trace;
 using circuit::Word;
 
 struct Limits {
-  const std::atomic<bool>* stop = nullptr;  // set by another thread: give up soon
+  const std::atomic<bool>* stop = nullptr;  // if another thread sets it, the solver stops soon
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  uint32_t depth = UINT32_MAX;  // steps of the longest execution that is looked at
+  uint32_t depth = UINT32_MAX;  // the largest number of steps of the explored executions
   bool expired() const;
 };
 
-// Clauses whose conjunction holds in the initial states, is closed under steps and excludes bad states. Their literals
-// are those of latches, and of gates over latches: words that are equal, say. `circuit` extends the circuit that was
-// checked by such gates; null: the checked circuit itself.
+// Clauses whose conjunction is an inductive invariant: it holds in the initial states, is closed under steps and
+// excludes bad states. Their literals are latches and gates that depend on latches only, such as the equality of two
+// words. `circuit` is the checked circuit with additional such gates; null: the checked circuit itself.
 struct Invariant {
   std::vector<std::vector<Literal>> clauses;
-  std::vector<std::string> texts;  // of the first clauses: expressions over the names of words, or nothing
+  std::vector<std::string> texts;  // the first clauses as expressions over the names of words; empty: no such text
   std::shared_ptr<const Circuit> circuit;
 };
 
@@ -41,26 +41,26 @@ class StateSet;
 
 struct Answer {
   enum class Kind { Violated, Proved, Unknown };
-  // A proof, which check_proof (certificate.h) can repeat. Invariant: `invariant` excludes bad states. DepthComplete:
-  // the first `depth` steps of every execution are good, and no execution of `depth` steps visits only different
-  // states. Induction: the first `depth` + 1 steps of every execution are good, and no path of `depth` good steps that
-  // visits no state twice has a bad successor. States: `visited` contains all reachable states, and their steps are
-  // good.
+  // The kinds of proofs, which check_proof (certificate.h) can check. Invariant: `invariant` excludes bad states.
+  // DepthComplete: the first `depth` steps of every execution are good, and every execution of `depth` steps visits
+  // some state twice. Induction: the first `depth` + 1 steps of every execution are good, and after `depth` good steps
+  // that visit no state twice, the next step is good. States: `visited` contains all reachable states, and all steps
+  // from them are good.
   enum class Proof { Invariant, DepthComplete, Induction, States };
   Kind kind = Kind::Unknown;
-  uint32_t bad = 0;  // violated: this literal, at the end of this trace
+  uint32_t bad = 0;  // Violated: the index of the bad literal that holds in the last step of `trace`
   Trace trace;
   Proof proof = Proof::Invariant;
-  Invariant invariant;  // of other proofs: an inductive invariant that they rely on, or none
-  std::shared_ptr<const StateSet> visited;
+  Invariant invariant;  // for other proofs: an inductive invariant on which the proof relies, or no clauses
+  std::shared_ptr<const StateSet> visited;  // for Proof::States
   uint32_t depth = 0;
-  std::string reason;  // unknown: why
-  std::string solver;  // the one that answered
-  double states = 0;   // reachable states, where the solver counts them; 0: not counted
+  std::string reason;  // Unknown: the reason
+  std::string solver;  // the name of the solver that gave this answer
+  double states = 0;   // the number of reachable states; 0: the solver has not counted them
 };
 
 Answer violated(uint32_t bad, Trace trace);
-Answer violation_of(const Circuit& circuit, Trace trace);  // cut after its first bad step. REQUIRES: it has one
+Answer violation_of(const Circuit& circuit, Trace trace);  // ends the trace at its first bad step. REQUIRES: it has one
 Answer unknown(std::string reason);
 Answer stopped(const Limits& limits);  // unknown, because the limits have been reached
 
@@ -71,9 +71,9 @@ class ModelChecker {
   virtual Answer check(const Circuit& circuit, const Limits& limits) = 0;
 };
 
-// By name; null for others. It reduces the circuit, and checks its own answers (prepared.h).
+// The solver of this name; null: there is none. It reduces the circuit and checks its own answers (prepared.h).
 std::unique_ptr<ModelChecker> make_solver(std::string_view name);
-// The algorithm alone.
+// The algorithm alone, without reduction and checks.
 std::unique_ptr<ModelChecker> make_plain_solver(std::string_view name);
 std::vector<std::string> solver_names();
 

@@ -1,3 +1,4 @@
+// Copies the gates of a sequential circuit for each step.
 #include "solver/unrolling.h"
 
 #include <string>

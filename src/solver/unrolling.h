@@ -1,5 +1,5 @@
-// A sequential circuit, step by step, as one combinational circuit: time frame expansion [BCCZ99]. Before a solver sees
-// the gates, equal gates of all steps are hash-consed, and constants are propagated from the initial state.
+// Time frame expansion [BCCZ99]: unrolls a sequential circuit into a combinational circuit with a copy for each step.
+// Equal gates of all steps are hash-consed, and constants are propagated from the initial state.
 #pragma once
 
 #include <vector>
@@ -16,17 +16,17 @@ class Unrolling {
 
   struct Step {
     std::vector<Literal> latches, inputs, bads;
-    std::vector<Literal> constraints;  // and known invariants, where the path may start anywhere
+    std::vector<Literal> constraints;  // with Start::Anywhere, also the known invariants of the circuit
     Literal any_bad = circuit::kFalse;
   };
-  const Step& step(size_t i);  // adds all steps up to this one
+  const Step& step(size_t i);  // adds the steps up to this one that do not exist yet
 
   // One of the first `steps` steps is bad, and the constraints hold up to that step.
   Literal bad_within(size_t steps);
 
   Circuit& circuit() { return circuit_; }
 
-  // The execution of `steps` steps in a solver's model: `value` gives the value of an input of circuit().
+  // The execution of `steps` steps that a solver has found. value(l) is the solver's value of an input of circuit().
   template <typename Value>
   Trace trace(size_t steps, Value value) {
     Trace trace;
@@ -44,7 +44,7 @@ class Unrolling {
   const Circuit& source_;
   Start start_;
   Circuit circuit_;
-  std::vector<Literal> next_;  // the latches of the step that comes
+  std::vector<Literal> next_;  // the latches of the next step to be added
   std::vector<Step> steps_;
 };
 

@@ -1,3 +1,4 @@
+// The FORCE heuristic [AMS03]: repeatedly moves each node to the centre of gravity of its gates.
 #include "solver/variable_order.h"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ std::vector<uint32_t> variable_order(const Circuit& c) {
     for (size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<double>(i);
     std::fill(sum.begin(), sum.end(), 0);
     std::fill(count.begin(), count.end(), 0);
-    auto pull = [&](std::initializer_list<uint32_t> edge) {  // towards its centre of gravity
+    auto pull = [&](std::initializer_list<uint32_t> edge) {  // pulls the nodes of a gate towards their centre
       double centre = 0;
       for (uint32_t node : edge) centre += place[node];
       centre /= static_cast<double>(edge.size());

@@ -1,5 +1,5 @@
-// An order of latches and inputs in which those that gates connect lie close together: FORCE [AMS03] on the gates of
-// the circuit, from the order of a depth-first walk.
+// A variable order for decision diagrams, in which latches and inputs that gates connect are close together: FORCE
+// [AMS03] on the gates of the circuit, starting from a depth-first order.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace mover::solver {
 
-// Nodes of all latches and inputs.
+// The nodes of all latches and inputs, in this order.
 std::vector<uint32_t> variable_order(const circuit::Circuit& circuit);
 
 }  // namespace mover::solver
