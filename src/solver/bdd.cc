@@ -161,7 +161,7 @@ class Search {
     for (const circuit::Latch& latch : circuit_.latches()) use(latch.next);
     for (const circuit::Bad& bad : circuit_.bads()) use(bad.literal);
     for (Literal constraint : circuit_.constraints()) use(constraint);
-    for (uint32_t node = circuit_.node_count(); node-- > 1;)  // gates that nothing uses
+    for (uint32_t node = circuit_.node_count(); node-- > 1;)  // unused gates do not use their operands
       if (circuit_.kind(node) == Kind::And && uses[node] == 0)
         --uses[circuit::node_of(circuit_.left(node))], --uses[circuit::node_of(circuit_.right(node))];
     auto take = [&](Literal l) {

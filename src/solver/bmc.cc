@@ -113,7 +113,7 @@ Answer Bmc::check(const Circuit& circuit, const Limits& limits) {
   Search search(circuit, limits);
   Recurrence recurrence(circuit, limits);
   size_t chunk = depths_ == Depths::OneByOne ? 1 : 8;
-  size_t next_end_check = 1;  // the next depth at which the search for longer executions runs; it grows geometrically
+  size_t next_end_check = 1;  // the next depth at which bmc tries to prove that it is complete; it grows geometrically
   for (size_t depth = 0; depth < limits.depth;) {
     size_t end = std::min<size_t>(depth + chunk, limits.depth);
     Sat::Result result = search.check_steps(depth, end);

@@ -164,8 +164,7 @@ class Search {
   // Excludes the states of obligations_[0] from the last frame. Returns false if this is impossible: then the
   // obligations from `last_` on are a path from an initial state to a bad step.
   bool block() {
-    using Entry =
-        std::tuple<size_t, size_t, int>;  // level, number of literals, index of the obligation; smallest first
+    using Entry = std::tuple<size_t, size_t, int>;  // level, number of literals, obligation; smallest first
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
     auto push = [&](size_t level, int which) {
       queue.emplace(level, obligations_[static_cast<size_t>(which)].cube.size(), which);
@@ -206,8 +205,8 @@ class Search {
     return 0;
   }
 
-  // The highest level at which the cube, which is blocked at `level`, can be blocked as well. May remove literals of
-  // it.
+  // The highest level at which the cube, which is blocked at `level`, can be blocked, too. Literals of the cube may
+  // be dropped.
   size_t raise(Cube& cube, size_t level) {
     Cube core;
     while (level < level_ && !has_predecessor(cube, level, &core)) {
