@@ -103,7 +103,8 @@ Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
 }
 
 // Whether the two addresses may be equal because one object has ended and the allocator has reused its address. An
-// input decides whether they are. The replay on the interpreter then finds out whether the execution is possible.
+// input of the circuit decides whether they are equal. The replay on the interpreter then decides whether the execution
+// is possible.
 Literal Builder::may_be_equal(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
   if (!may_be_address(a) || !may_be_address(b)) return kFalse;
   const Literal ended = either(is_ended_object(a, x), is_ended_object(b, y));

@@ -24,7 +24,7 @@ using circuit::kTrue;
 using circuit::Literal;
 using circuit::Word;
 
-// The progress of a thread in an operation in the middle of which it waits.
+// The state of a thread during an operation in which it may wait (may_wait_inside).
 enum Status : uint32_t { kReady, kWaiting, kWoken };
 
 // A word of the state: a register, a byte of memory, or an attribute of a thread or an object.
@@ -39,7 +39,7 @@ struct Variable {
   std::optional<Value> latches;   // created when the variable is first read
 };
 
-// A way in which a step reaches a node: whether the step takes it, and the values that are written before.
+// An edge of the control-flow graph: the literal that is true if the step takes it, and the values written before.
 struct Edge {
   Literal guard = kFalse;
   Changes changes;
@@ -99,8 +99,8 @@ class Builder {
       Literal guard = kFalse;
       enum class On : uint8_t { Lock, Holders, Writers, Join, Other } on = On::Other;
       Word owner;  // Lock: the index of the owner + 1
-      // By thread: whether this thread waits for it. Holders: it holds the lock. Writers: it waits for the lock. Join:
-      // it is joined.
+      // By thread: whether the blocked thread waits for it. Holders: it holds the lock. Writers: it waits for the lock.
+      // Join: it is joined.
       std::vector<Literal> awaited;
     };
     std::vector<Blocked> blocked;
@@ -140,7 +140,7 @@ class Builder {
 
   // --- properties.cc
   void add_properties();
-  void cover(Model::Covered::What what, Literal literal);  // `literal`: in a step of thread_
+  void cover(Model::Covered::What what, Literal literal);  // `literal` is that of a step of thread_
   void add_coverage();
   Literal deadlock();
   Literal race();
@@ -257,7 +257,7 @@ class Builder {
   Literal holds_mutex_of(ThreadIndex t);
   Literal has_others();
   using Positions = std::set<std::pair<uint64_t, sync::Kind>>;
-  const Positions& sync_positions(ObjectId object) const;  // of all synchronisation objects in the memory object
+  const Positions& sync_positions(ObjectId object) const;  // of the synchronisation objects in a memory object
   void register_sync_access(const std::vector<Target>& targets, uint64_t bytes, ir::SyncOp op, bool plain);
   Literal waits_at(ThreadIndex t, sync::Kind kind, uint32_t index, const Word& address, bool woken_too);
   Literal waits_on(ThreadIndex t, const Word& object, sync::Kind kind);
@@ -312,7 +312,7 @@ class Builder {
   mutable std::map<ObjectId, Positions> sync_positions_;
 
   std::vector<Literal> enabled_;
-  Literal over_ = kFalse;  // the program has ended, or the execution is not followed further
+  Literal over_ = kFalse;  // the program has ended, or a thread has failed or reached a bound
 
   // The node that is executed, whether a step begins at it, its guard, and the values written before it.
   ThreadIndex thread_ = 0;

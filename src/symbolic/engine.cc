@@ -24,7 +24,7 @@ namespace mover::symbolic {
 
 namespace {
 
-// Sets the flag that solvers poll when a limit of time or memory is reached, or the user interrupts the search.
+// When a limit of time or memory is reached, or the user interrupts the search, sets the flag that solvers poll.
 class Watchdog {
  public:
   explicit Watchdog(const std::atomic<bool>* interrupted)

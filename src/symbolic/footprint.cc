@@ -45,7 +45,8 @@ LocationId divide(const std::vector<EventRanges>& all, std::vector<ThreadEvents>
   for (uint32_t i = 0; i < all.size(); ++i)
     for (const Range& range : all[i].ranges)
       if (range.begin < range.end) by_object[range.object].push_back({range.begin, range.end, i, range.write});
-  // The locations found so far, by all touches of the location. In these keys, Touch::location is an index into `all`.
+  // The locations found so far. The key is the list of all touches of the location, in which Touch::location is an
+  // index into `all`.
   std::map<std::vector<Touch>, LocationId> known;
   for (const auto& [object, ranges] : by_object) {
     std::vector<uint64_t> borders;
@@ -134,7 +135,7 @@ class Builder::FootprintCollector {
       for (const Range& range : ranges_of(id, offsets, bytes)) {
         ranges_.push_back(range);
         ranges_.back().write = write;
-        if (write && overlaps_lock(range)) ranges_.push_back({id, 0, object.size, false});  // for Builder::in_use
+        if (write && overlaps_lock(range)) ranges_.push_back({id, 0, object.size, false});  // read by in_use()
       }
     }
   }
@@ -182,8 +183,9 @@ class Builder::FootprintCollector {
         access(mutex, vm::layout_of(SyncOp::MutexLock).size, true);
         event_->acquired |= lock_at(mutex);
       }
-      const bool orders = sync::if_refused(op) == sync::IfRefused::Blocks && op != SyncOp::SemGetValue && !destroys(op);
-      if (!orders)  // Builder::has_others reads the lives of all threads
+      const bool may_observe =
+          sync::if_refused(op) != sync::IfRefused::Blocks || op == SyncOp::SemGetValue || destroys(op);
+      if (may_observe)  // Builder::has_others reads the lives of all threads
         for (ThreadIndex t = 0; t < values_.threads().size(); ++t) life(t, false);
     }
     if (op == SyncOp::ThreadCreate) {

@@ -134,9 +134,9 @@ Literal Builder::in_section() {
 }
 
 // Other threads observe an access in an atomic section only after the whole section. But an atomic read
-// synchronises-with the write that it reads, so only the part of the section before this write happens-before it. So if
-// a section accesses shared memory a second time, actions may be observed that do not happen-before (see
-// Vm::step_in_section()).
+// synchronises-with the write that it reads, so only the actions of the section before this write happen-before the
+// read. So if a section accesses shared memory a second time, a thread may observe an action that does not
+// happen-before its own step (see Vm::step_in_section()).
 void Builder::note_observation_in_section() {
   if (!has_sections_ || threads_[thread_].single_threaded[node_]) return;
   const VariableId accessed = section_accessed_[thread_];

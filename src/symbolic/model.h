@@ -51,7 +51,7 @@ struct Model {
   circuit::Circuit circuit;
   std::vector<BadKind> bads;                    // the kinds of the circuit's bad literals, in the same order
   circuit::Word scheduled;                      // the input word that chooses the thread of a step
-  std::vector<circuit::Word> program_counters;  // program counters, by thread
+  std::vector<circuit::Word> program_counters;  // by thread
   // By thread: the nodes in the order in which a step executes them. Each has a literal that is true if the step
   // executes it.
   std::vector<std::vector<std::pair<NodeId, circuit::Literal>>> executed;
@@ -78,7 +78,7 @@ struct Model {
     circuit::Literal literal = circuit::kFalse;
   };
   std::vector<Covered> covered;
-  std::string no_race_proof;  // the reason why a proof for this circuit does not exclude all races; empty: it does
+  std::string no_race_proof;  // the reason why a proof for this circuit may miss races; empty: it excludes all races
 };
 
 // The reduction that the circuit contains.
@@ -101,10 +101,17 @@ struct ReductionRules {
   bool tries = true;        // a trylock does not count as an acquisition
 };
 
-// The values of a program counter at which the thread is at no node. Values from kFirstCode on denote cuts.
-// kDiscarded: an assumption did not hold. kFailed, kFaulted, kBounded and kUnguarded: an assertion failed, a memory
-// error, a bound was reached, an access had no guard.
-enum Code : uint32_t { kNotStarted, kEnded, kDiscarded, kFailed, kFaulted, kBounded, kUnguarded, kFirstCode };
+// The values of a program counter that denote no node.
+enum Code : uint32_t {
+  kNotStarted,
+  kEnded,
+  kDiscarded,  // an assumption did not hold
+  kFailed,     // an assertion has failed
+  kFaulted,    // a memory error has occurred
+  kBounded,    // a bound of the model was reached
+  kUnguarded,  // an access did not have its guard
+  kFirstCode,  // the first value that denotes a cut
+};
 
 // The options of the machine that the circuit depends on.
 struct Setting {

@@ -27,8 +27,8 @@ class PathSet {
   const std::vector<LockSet>& smallest() const { return smallest_; }
   bool add(const PathSet& other);  // returns whether this set has changed
   PathSet after(LockSet acquired) const;
-  // The paths that acquire no lock of `held`, because the other thread holds all of these. Locks outside of
-  // `considered` are removed from their sets.
+  // The paths that remain if the other thread holds all locks of `held`: those that acquire none of them. Locks outside
+  // of `considered` are removed from the sets of these paths.
   PathSet against(LockSet considered, LockSet held) const;
   bool operator==(const PathSet&) const = default;
   auto operator<=>(const PathSet&) const = default;

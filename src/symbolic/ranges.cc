@@ -72,7 +72,7 @@ void Builder::execute_variable_copy(const Value& length) {
   std::vector<Value> copied;
   Literal nonzero = kFalse;
   for (uint64_t i = 0; i < most; ++i) {
-    std::vector<Target> inside;  // byte number i of the range, where the object has it
+    std::vector<Target> inside;  // byte number i of the range, in the objects that are large enough
     for (const Target& target : from)
       if (target.offset + i < values_.objects()[target.object].size)
         inside.push_back({target.object, target.offset + i, target.guard});

@@ -157,7 +157,7 @@ class StubbornSetBuilder {
     return result;
   }
 
-  // touch-now-later(-LS) of thread j for the locations that thread i touches.
+  // touch-now-later of thread j for the locations that thread i touches; with patterns, touch-now-later-LS.
   Literal interferes(ThreadIndex i, const std::set<Interference>& interferences, ThreadIndex j, bool with_patterns) {
     const ThreadEvents& thread = footprints_.threads[j];
     LockSet certain = 0;  // the life of thread i, which i holds because it has not ended

@@ -27,7 +27,7 @@
 //   (order.h), a race is a step that sets a flag. Happens-before only has edges between dependent steps, so it is the
 //   same as in w. The two accesses are dependent, so their order is the same, too.
 //
-// The argument needs these rules besides conflicts. Each has a name in ReductionRules, because tests leave it out:
+// The argument needs these rules besides conflicts. Each has a name in ReductionRules, so that tests can leave it out:
 // - endings: a step that may end the execution of all threads without a violation conflicts with all threads. So case 2
 //   never executes such a step before w. The converse is not needed: a step does not conflict with a later ending.
 // - sections: a step that may begin an atomic section conflicts with all threads, too. In a state in which a thread is
@@ -53,7 +53,7 @@ namespace mover::symbolic {
 // The state of the program, as literals. All vectors are by thread.
 struct SchedulingState {
   std::vector<circuit::Literal> enabled, not_started;
-  std::vector<circuit::Word> program_counters;  // program counters
+  std::vector<circuit::Word> program_counters;
   // [i][j]: thread i is disabled, and j is one of the threads of which at least one has to take a step to enable it.
   std::vector<std::vector<circuit::Literal>> enables;
   // Thread i is disabled, and every thread that touches the object on which i is blocked may enable it.

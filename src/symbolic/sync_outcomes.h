@@ -1,5 +1,5 @@
-// The outcomes of a synchronisation operation by the rules of sync/rules.h: for each kind of outcome the literal that
-// the operation has it, and the objects after the operation.
+// The outcomes of a synchronisation operation by the rules of sync/rules.h. For each kind of outcome, a literal says
+// whether the operation has this outcome. The objects are those after the operation.
 #pragma once
 
 #include <string>

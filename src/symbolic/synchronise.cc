@@ -244,7 +244,7 @@ Literal Builder::holds_mutex_of(ThreadIndex t) {
   return result;
 }
 
-// Adds the step by which a wait ends without a notification: it times out, or it wakes up spuriously.
+// Adds the step by which a wait ends without a notification: by a timeout or a spurious wake-up.
 void Builder::end_of_wait(SyncOp op, Literal waiting) {
   ThreadState& state = threads_[thread_];
   const bool timed = op == SyncOp::CondTimedWait;
@@ -262,8 +262,8 @@ void Builder::end_of_wait(SyncOp op, Literal waiting) {
   changes_.clear();
 }
 
-// Adds the step by which a thread continues an operation in the middle of which it has waited: it acquires the mutex or
-// the readers-writer lock, or leaves the barrier.
+// Adds the step by which a thread that has waited completes its operation: it acquires the mutex or the readers-writer
+// lock, or leaves the barrier.
 void Builder::resume(SyncOp op) {
   const Instr& in = instr();
   const Circuits::Scope scope(c_);

@@ -32,7 +32,7 @@ struct ThreadCode {
   uint32_t num_regs = 0;
   std::map<std::tuple<ContextId, uint32_t, ir::FunctionId>, ContextId> calls;  // by context, call_pc and callee
   ThreadIndex creator = ir::kNone;                                             // kNone: this is the main thread
-  NodeId created_at = 0;                                                       // the node of the creator
+  NodeId created_at = 0;                                                       // the creator's node that creates it
   ObjectId handle = 0;  // the object whose address is the thread's pthread_t
 
   uint32_t pc_of(NodeId node) const { return node - contexts[context_of[node]].first_node; }

@@ -126,7 +126,7 @@ void ValueAnalysis::visit(ThreadIndex t, NodeId node) {
   reach(t, node + 1);
 }
 
-// A value of more than 64 bits is in two registers. Each of them gets the addresses of all operands and any number.
+// A value of more than 64 bits is in two registers. Both get the addresses of all operands, and any number.
 void ValueAnalysis::visit_wide(ThreadIndex t, NodeId node) {
   const Instr& in = instr(t, node);
   const ir::Shape shape = ir::shape_of(in);

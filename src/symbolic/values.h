@@ -28,7 +28,7 @@ struct Unsupported : std::runtime_error {
 // before a solver runs call it.
 void throw_if_limit_reached();
 
-// The reason why the circuit does not model this instruction, so that executions end there; null: it does.
+// The reason why the circuit does not model this instruction, so that executions end there; null: it is modelled.
 const char* not_modelled(const ir::Instr& instr);
 
 // The upper half of an operand of more than 64 bits.
