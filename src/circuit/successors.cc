@@ -1,3 +1,4 @@
+// Bit-parallel ternary simulation of the steps from given states.
 #include "circuit/successors.h"
 
 #include <algorithm>
@@ -83,7 +84,7 @@ void Successors::simulate(std::span<const Cube> lanes, std::span<const std::span
   }
 }
 
-// The next states of all lanes, where they are determined.
+// Sets next_ to the next states of all lanes. Only lanes in which all latches are determined have a valid next state.
 void Successors::find_next_states() {
   const auto& latches = circuit_.latches();
   for (size_t word = 0; word * 64 < latches.size(); ++word) {
@@ -94,16 +95,17 @@ void Successors::find_next_states() {
   }
 }
 
-// An undetermined input on which the step of this lane may depend. Constraints come first, because they exclude steps.
+// An undetermined input on which the step of this lane may depend. Inputs of constraints come first, because
+// constraints may exclude steps.
 uint32_t Successors::deciding_input(size_t lane) const {
   auto is_open = [&](Literal l) { return (undetermined(l) >> lane & 1) != 0; };
   std::optional<Literal> open;
-  auto look_at = [&](Literal l) {
+  auto consider = [&](Literal l) {
     if (!open && is_open(l)) open = l;
   };
-  for (Literal constraint : circuit_.constraints()) look_at(constraint);
-  for (const Bad& bad : circuit_.bads()) look_at(bad.literal);
-  for (size_t i = 0; i < circuit_.latches().size() && !open; ++i) look_at(circuit_.latches()[i].next);
+  for (Literal constraint : circuit_.constraints()) consider(constraint);
+  for (const Bad& bad : circuit_.bads()) consider(bad.literal);
+  for (size_t i = 0; i < circuit_.latches().size() && !open; ++i) consider(circuit_.latches()[i].next);
   MOVER_CHECK(open.has_value(), "a step that is not determined depends on an input");
   uint32_t node = node_of(*open);
   while (circuit_.kind(node) == Kind::And) {

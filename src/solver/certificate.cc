@@ -143,7 +143,7 @@ Sat::Result simple_path(const Circuit& circuit, size_t steps, Unrolling::Start s
   return path.solve(steps, {});
 }
 
-// Are the initial states in the set, and does no step from it leave it or is bad?
+// Whether the set contains all initial states, and no step from a state of the set is bad or leaves the set.
 bool check_states(const Circuit& circuit, const StateSet& visited, const Limits& limits, std::string& why) {
   const auto initial = circuit::initial_states(circuit, visited.size());
   if (!initial || !std::all_of(initial->begin(), initial->end(), [&](const auto& s) { return visited.contains(s); })) {
@@ -162,7 +162,7 @@ bool check_states(const Circuit& circuit, const StateSet& visited, const Limits&
   why.clear();
   const auto result = circuit::Successors(circuit).expand(states, stays, [&] { return limits.expired(); });
   if (result == circuit::Successors::Result::Done) return true;
-  if (why.empty()) why = "the limits came before the proof was checked";
+  if (why.empty()) why = "a limit was reached before the proof was checked";
   return false;
 }
 

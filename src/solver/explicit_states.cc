@@ -1,3 +1,4 @@
+// Breadth-first search with a set of visited states.
 #include "solver/explicit_states.h"
 
 #include <algorithm>
@@ -44,15 +45,15 @@ class Search {
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr size_t kChunk = 1024;  // states that are copied out of the set while it grows
   struct Origin {
-    uint32_t from = kNone;        // the state before
-    std::vector<Literal> inputs;  // of the step from there: see circuit::Successors::Step
+    uint32_t from = kNone;        // the number of the predecessor; kNone: the state is initial
+    std::vector<Literal> inputs;  // the inputs of the step from it: see circuit::Successors::Step
   };
 
   void visit(std::span<const uint64_t> state, uint32_t from, std::span<const Literal> inputs) {
     if (visited_->insert(state)) origins_.push_back({from, {inputs.begin(), inputs.end()}});
   }
 
-  // All steps from the states with the numbers begin..end-1.
+  // Takes all steps from the states with the numbers begin..end-1. Returns an answer if the search ends.
   std::optional<Answer> expand(size_t begin, size_t end) {
     for (; begin < end; begin += kChunk) {
       std::vector<circuit::Bits> copies;

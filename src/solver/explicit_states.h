@@ -1,5 +1,6 @@
-// Explicit-state search on the circuit: the reachable states are visited one by one, breadth first. It is best where
-// few inputs matter in each state: the values of the program are computed, and only the schedules are tried.
+// Explicit-state search on the circuit: visits the reachable states one by one, in breadth-first order. It is fast if
+// the steps from each state depend on few inputs, as in programs without nondeterministic data: then only the schedules
+// are enumerated.
 #pragma once
 
 #include "solver/solver.h"

@@ -1,3 +1,4 @@
+// Insertion and lookup by open addressing.
 #include "solver/state_set.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// States of a circuit, each stored once.
+// A hash set of states of a circuit, which are numbered in the order of their insertion.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ class StateSet {
  public:
   explicit StateSet(size_t words_per_state) : words_(words_per_state), slots_(1024, kEmpty) {}
 
-  // Returns whether it is new. New states get the numbers 0, 1, …
+  // Returns whether the state is new.
   bool insert(std::span<const uint64_t> state);
   bool contains(std::span<const uint64_t> state) const { return slots_[slot_of(state)] != kEmpty; }
   std::span<const uint64_t> operator[](size_t number) const {
@@ -22,11 +22,11 @@ class StateSet {
 
  private:
   static constexpr uint32_t kEmpty = UINT32_MAX;
-  size_t slot_of(std::span<const uint64_t> state) const;  // of this state, or the empty slot for it
+  size_t slot_of(std::span<const uint64_t> state) const;  // the slot of this state, or the empty slot for it
 
   size_t words_, size_ = 0;
   std::vector<uint64_t> bits_;
-  std::vector<uint32_t> slots_;  // open addressing
+  std::vector<uint32_t> slots_;  // the numbers of states, by open addressing
 };
 
 }  // namespace mover::solver

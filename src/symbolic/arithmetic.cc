@@ -63,9 +63,9 @@ Literal Builder::is_address(const AbstractValue& value, const Word& bits) {
   return result;
 }
 
-// The upper half of an address is the number of its object, which is another one in the interpreter. So the execution
-// ends before an operation whose result depends on it, except that adding, subtracting, and setting or clearing bits of
-// the lower half keep the object. The lower half is a number as any other.
+// The upper half of an address is the number of its object, which differs between the circuit and the interpreter. So
+// the execution ends before an operation whose result depends on this number. Operations after which the upper half is
+// still that of the object are allowed: additions, subtractions, and setting or clearing bits of the lower half.
 void Builder::end_if_address_is_number(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
   const Instr& in = instr();
   const bool pa = may_be_address(a), pb = may_be_address(b);

@@ -1,3 +1,4 @@
+// Lookup and copy-on-write of the persistent trie.
 #include "symbolic/changes.h"
 
 #include <utility>
@@ -15,7 +16,7 @@ const Value* Changes::find(VariableId id) const {
 
 void Changes::set(VariableId id, Value value) {
   MOVER_CHECK(id >> (kBits * kLevels) == 0, "the map has room for all variables");
-  // A node with one owner is written in place.
+  // A node that several maps share is copied before it is written. Other nodes are written in place.
   auto own = [](const void* shared) {
     return shared == nullptr ? std::make_shared<Node>() : std::make_shared<Node>(*static_cast<const Node*>(shared));
   };

@@ -1,6 +1,7 @@
-// The variables that a step has changed so far. Other variables have the values of their latches. The map is
-// persistent: a copy shares its nodes with the original until one of them is written, so that an edge of the control
-// flow costs no more than what is written there, and edges are merged without a look at the parts that they share.
+// The values that a step has written so far. Variables that are not in the map have the values of their latches. The
+// map is a persistent trie: a copy shares its nodes with the original until one of the two is written. So the cost of
+// an edge of the control-flow graph is proportional to the number of values written on it, and a join of edges skips
+// the nodes that the edges share.
 #pragma once
 
 #include <algorithm>
@@ -16,23 +17,24 @@ namespace mover::symbolic {
 
 struct Value {
   circuit::Word bits;
-  circuit::Literal undefined = circuit::kFalse;  // some bit of it was never set
+  circuit::Literal undefined = circuit::kFalse;  // some bit of it may be uninitialised
 };
 
 using VariableId = uint32_t;
 
 class Changes {
  public:
-  const Value* find(VariableId id) const;  // null: not changed
+  const Value* find(VariableId id) const;  // null: the step has not written the variable
   void set(VariableId id, Value value);
   void clear() { root_.reset(); }
 
-  // f(id, value) for each change, in ascending order.
+  // Calls f(id, value) for each written variable, in ascending order of id.
   template <typename F>
   void for_each(F f) const {
     walk(root_.get(), kLevels - 1, 0, f);
   }
-  // f(id) for each variable that not all of them have changed to the same value at the same instruction.
+  // Calls f(id) for each variable whose value the maps do not share: some map lacks it, or got its value from another
+  // call of set().
   template <typename F>
   static void for_each_difference(std::span<const Changes* const> all, F f) {
     std::vector<const void*> nodes;
@@ -42,7 +44,7 @@ class Changes {
 
  private:
   static constexpr unsigned kBits = 4, kLevels = 6, kFanout = 1u << kBits;
-  // The children of the lowest level are values, otherwise nodes.
+  // The children of a node are values at level 0, and nodes at all other levels.
   struct Node {
     std::array<std::shared_ptr<const void>, kFanout> children;
   };
@@ -62,7 +64,7 @@ class Changes {
     }
   }
 
-  // The nodes of one position in several maps, or null.
+  // `nodes` are the nodes at the same position of several maps; null: the map has no node there.
   template <typename F>
   static void differ(const std::vector<const void*>& nodes, unsigned level, VariableId prefix, F& f) {
     if (std::all_of(nodes.begin(), nodes.end(), [&](const void* node) { return node == nodes[0]; })) return;

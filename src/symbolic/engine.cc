@@ -265,7 +265,7 @@ class Engine {
       const std::vector<uint64_t> all = vm::representative_values(program_, bits, chosen);
       return static_cast<uint32_t>(std::find(all.begin(), all.end(), value) - all.begin());
     };
-    const std::string why = follow_with_reuse([&](Machine& machine, ReuseChoices& reuse) {
+    const std::string why = replay_with_reuse([&](Machine& machine, ReuseChoices& reuse) {
       return replay(values, model, answer.trace, machine, choice_of, reuse, options_, result_);
     });
     if (!result_.violations.empty()) {
@@ -287,18 +287,18 @@ class Engine {
     return true;
   }
 
-  // Follows an execution of the circuit on the interpreter, first without reuse of identities, then with it. Returns
-  // why the first one shows nothing; empty: the interpreter shows a violation.
-  template <typename Follow>
-  std::string follow_with_reuse(Follow follow_on) {
+  // Replays an execution of the circuit on the interpreter, first without reuse of identities, then with it. Returns
+  // the reason why the first replay finds no violation; empty: a replay finds one.
+  template <typename Replay>
+  std::string replay_with_reuse(Replay replay_on) {
     ReuseChoices none;
     const std::unique_ptr<Machine> machine = make_machine_();
-    std::string why = follow_on(*machine, none);
+    std::string why = replay_on(*machine, none);
     if (!result_.violations.empty() || !engine_.reuse_addresses) return why;
     engine_.reuse_addresses(true);
     ReuseChoices reuse;
     for (uint32_t i = 0; i < kMostReuseChoices && !support::deadline().reached(); ++i) {
-      follow_on(*make_machine_(), reuse);
+      replay_on(*make_machine_(), reuse);
       if (!result_.violations.empty()) return "";
       if (!reuse.advance()) break;
     }

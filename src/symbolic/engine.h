@@ -22,7 +22,8 @@ struct EngineOptions {
   Setting setting;
   // Called before a replay. Machines that are made afterwards can choose these values for nondeterministic integers.
   std::function<void(const std::vector<uint64_t>& values)> try_values;
-  // After this call, allocations of new machines choose whether they reuse the identity of an ended object.
+  // Called before a replay. With `reuses`, the allocations of machines that are made afterwards choose whether they
+  // reuse the identity of an ended object.
   std::function<void(bool reuses)> reuse_addresses;
 };
 

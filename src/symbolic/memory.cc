@@ -164,8 +164,8 @@ void Builder::add_pending_access(const std::vector<Target>& targets, uint64_t by
   if (!access.targets.empty()) threads_[thread_].pending.push_back(access);
 }
 
-// A write to the bytes of a synchronisation object that is in use is an error. A once control is the exception: the
-// error is that its initialiser ends.
+// A write to the bytes of a synchronisation object that is in use is an error. A once control is an exception, because
+// the error occurs only when its initialiser ends.
 void Builder::check_overwriting(const std::vector<Target>& targets, uint64_t bytes, Literal nonzero) {
   for (const Target& target : targets) {
     if (!holds_sync_[target.object]) continue;

@@ -1,5 +1,5 @@
-// Calls that print constant texts and numbers. They are not entered: their output is not modelled, and they change
-// nothing else.
+// Recognises calls that print constant texts and numbers. Such calls are not inlined, because their output is not
+// modelled, and they have no other effect.
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -10,7 +10,8 @@ namespace mover::symbolic {
 
 namespace {
 
-// The arguments that a format converts, in their order: 's' for a text, 'n' for a number or an address.
+// The arguments that a format converts, in order: 's' for a text, 'n' for a number or an address; nullopt: the format
+// has an unknown conversion.
 std::optional<std::string> conversions(std::string_view format) {
   std::string result;
   size_t i = 0;
@@ -40,7 +41,7 @@ std::optional<std::string> conversions(std::string_view format) {
   return result;
 }
 
-// The parameters of a function that prints; ir::kNone: it has no such parameter.
+// The indices of the parameters of a function that prints; ir::kNone: it has no such parameter.
 struct Printer {
   std::string_view name;
   uint32_t stream = ir::kNone, text = ir::kNone, format = ir::kNone;
@@ -63,7 +64,7 @@ bool ValueAnalysis::is_constant_text(const AbstractValue& address) const {
   });
 }
 
-// Whether the stream is stdout or stderr.
+// Whether the stream can only be stdout or stderr.
 bool ValueAnalysis::is_output_stream(const AbstractValue& stream) const {
   if (stream.has_any_number() || !stream.numbers().empty() || stream.pointers().empty()) return false;
   return std::all_of(stream.pointers().begin(), stream.pointers().end(), [&](const auto& entry) {

@@ -108,11 +108,12 @@ Literal Builder::in_use_at(ObjectId id, uint64_t offset, sync::Kind kind) {
   return result;
 }
 
-// ---- Copies of synchronisation objects. The bytes of an object tell that threads hold it or wait for it, so a copy of
-// an object in use, or any other bytes that are written there, may say so although none does. The state has a flag for
-// every such object that says so. The use of it is an error, as in the interpreter (Vm::is_copy_of_used).
+// ---- Copies of synchronisation objects. The bytes of an object say that threads hold it or wait for it. A copy of an
+// object in use, or other bytes that are written there, may say this although no thread does. So the state has a flag
+// for every object that may be written as ordinary memory: its bytes say this, and no thread does. The use of such an
+// object is an error, as in the interpreter (Vm::is_copy_of_used).
 
-// Finds the objects whose bytes may be written as ordinary memory.
+// Finds the memory objects that contain synchronisation objects and may be written as ordinary memory.
 void Builder::find_overwritten_objects() {
   overwritten_.assign(values_.objects().size(), false);
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
@@ -127,12 +128,12 @@ void Builder::find_overwritten_objects() {
         overwritten_[object] = overwritten_[object] || holds_sync_[object];
     }
   }
-  for (ObjectId id = 1; id < overwritten_.size(); ++id)  // parameters that are passed by value are copies
+  for (ObjectId id = 1; id < overwritten_.size(); ++id)  // a parameter that is passed by value is a copy
     if (values_.objects()[id].name.starts_with("parameter of ") || values_.objects()[id].name.starts_with("variadic"))
       overwritten_[id] = holds_sync_[id];
 }
 
-// The words of an object that are not zero while threads hold it or wait for it.
+// The offsets of the words that are not zero while threads hold the object or wait for it.
 static std::vector<uint64_t> words_in_use(sync::Kind kind) {
   switch (kind) {
     case sync::Kind::Mutex:
@@ -172,7 +173,7 @@ Literal Builder::is_copy_of_used(sync::Kind kind, const std::vector<Target>& tar
   return result;
 }
 
-// The bytes have been written, as ordinary memory.
+// Updates the flags after the bytes have been written as ordinary memory.
 void Builder::note_overwriting(const std::vector<Target>& targets, uint64_t bytes) {
   for (const Target& target : targets) {
     if (!overwritten_[target.object]) continue;
@@ -188,7 +189,7 @@ void Builder::note_overwriting(const std::vector<Target>& targets, uint64_t byte
   }
 }
 
-// The objects have been initialised if `made` holds.
+// Clears the flags of the objects, which have been initialised if `made` holds.
 void Builder::note_initialising(sync::Kind kind, const std::vector<Target>& targets, Literal made) {
   if (words_in_use(kind).empty()) return;
   for (const Target& target : targets) {
@@ -198,8 +199,8 @@ void Builder::note_initialising(sync::Kind kind, const std::vector<Target>& targ
   }
 }
 
-// The bytes of a condition variable do not tell that threads wait on it, so a copy of it is marked. The copy has been
-// made.
+// Marks the copies of condition variables on which threads wait, because the bytes of a condition variable do not show
+// this. The copy has already been made.
 void Builder::mark_copied_conditions(const std::vector<Target>& to, const std::vector<Target>& from, uint64_t bytes) {
   for (const Target& target : from) {
     if (!holds_sync_[target.object]) continue;

@@ -132,8 +132,8 @@ void ValueAnalysis::copy(const AbstractValue& to, const AbstractValue& from, con
   }
 }
 
-// A cell that lies in the copied range is copied as it is. The others, which the range cuts, may be anywhere in the
-// copy, and so may the numbers that the source contains from the beginning.
+// A cell inside the copied range is copied to the corresponding offset. The values of cells that are only partly
+// inside, and the initial numbers of the source, may be anywhere in the copy.
 void ValueAnalysis::copy_cells(ObjectId to, uint64_t to_offset, ObjectId from, uint64_t from_offset, uint64_t bytes) {
   if (bytes == 0 || to_offset + bytes > objects_[to].size || from_offset + bytes > objects_[from].size) return;
   std::map<std::pair<uint64_t, uint64_t>, AbstractValue>& copies = cells_[to].values;

@@ -69,7 +69,8 @@ class ValueAnalysis {
   ContextId callee(ThreadIndex t, NodeId node, ir::FunctionId function) const;
   std::optional<std::string_view> constant_text(const AbstractValue& address) const;
   bool is_output(ThreadIndex t, NodeId node, ir::FunctionId function) const;  // the call prints and does nothing else
-  // The arguments of such a call that must be one of the addresses that the analysis has found: texts and streams.
+  // The indices of the arguments of such a call that are texts or streams. The circuit checks that each of them is one
+  // of the addresses in its abstract value. nullopt: is_output() is false.
   std::optional<std::vector<uint32_t>> printed_pointers(ThreadIndex t, NodeId node, ir::FunctionId function) const;
   // The instances of threads that this instruction may create with this entry function. Each creation takes the first
   // unused instance.
@@ -126,7 +127,7 @@ class ValueAnalysis {
   AbstractValue computed(ThreadIndex t, NodeId node) const;
   AbstractValue compared(ThreadIndex t, NodeId node) const;
 
-  bool is_constant_text(const AbstractValue& address) const;  // each of the possible texts is constant
+  bool is_constant_text(const AbstractValue& address) const;  // all texts to which it may point are constant
   bool is_output_stream(const AbstractValue& stream) const;
 
   void merge_cells(ObjectId object, const Offsets& offsets);

@@ -20,12 +20,12 @@ const Ending* ending_of(const Model& model, const circuit::Trace& trace);
 // The values of nondeterministic integers in the execution.
 std::vector<uint64_t> values_in(const Model& model, const circuit::Trace& trace);
 
-// The alternatives that allocations take where they may reuse the identity of an ended object, which the circuit leaves
-// open: one combination after the other, from the first, in which nothing is reused.
+// Enumerates the combinations in which the allocations of an execution reuse the identities of ended objects. The
+// circuit does not determine this. In the first combination, no allocation reuses one.
 class ReuseChoices {
  public:
-  uint32_t next(uint32_t alternatives);  // of the next allocation
-  bool advance();                        // to the next combination; false: there is none
+  uint32_t next(uint32_t alternatives);  // the choice of the next allocation in this combination
+  bool advance();                        // goes to the next combination; false: there is none
 
  private:
   struct Taken {
