@@ -1,6 +1,6 @@
 // The vector clocks of the program's threads, which decide happens-before among accesses. A clock also contains the
-// virtual times of its thread (scheduling/virtual_time.h). A thread that joins a clock gets its times, too, so that no
-// thread reads an earlier time than a read that happens-before its own.
+// virtual times of its thread (scheduling/virtual_time.h). Joining another clock advances them, so of two reads of the
+// time of which one happens-before the other, the later one never returns an earlier time.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ constexpr uint32_t kMostThreads = 64;
 struct Clock {
   uint64_t saved_in = 0;            // see Trail
   int64_t wall = 0, processor = 0;  // nanoseconds since the program began
-  uint32_t at[kMostThreads] = {};
+  uint32_t at[kMostThreads] = {};   // the entries of the vector clock, by number of the thread
 
   // `width` is the number of entries in use: World::num_threads().
   bool includes(const Clock& other, uint32_t width) const {
@@ -60,7 +60,8 @@ struct Clock {
   }
 
  private:
-  // A larger `width` begins a new epoch, so it is the same for all changes within an epoch.
+  // The creation of a thread, which increases `width`, begins a new epoch of the trail. So all changes within an epoch
+  // have the same `width`.
   void will_change(uint32_t width) {
     trail.save_once(saved_in, &wall, static_cast<uint32_t>(offsetof(Clock, at) - offsetof(Clock, wall)) + width * 4);
   }

@@ -1,4 +1,5 @@
-// The file of a module. It contains data that the loader does not load: the names of sections, and all symbols.
+// The ELF file of the program or of a library. It contains data that the loader does not load: the names of sections,
+// and the linker's symbol table.
 #pragma once
 
 #include <link.h>

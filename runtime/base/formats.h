@@ -11,7 +11,7 @@ struct Conversion {
   enum class Size : unsigned char { Char, Short, Int, Long, LongLong, LongDouble };
   char letter = 0;  // d, s, …; 0: the format has ended, or cannot be parsed
   Size size = Size::Int;
-  bool width_given = false, precision_given = false;  // whether an argument gives it (*)
+  bool width_given = false, precision_given = false;  // an argument supplies the width or the precision (*)
   bool suppressed = false;                            // scanf: *
   bool allocates = false;                             // scanf: m
   long width = -1, precision = -1;
@@ -27,8 +27,9 @@ void printf_accesses(const char* format, va_list arguments, FormatAccess access,
 // Does the same for the writes of a call of scanf that has made `converted` conversions.
 void scanf_accesses(const char* format, va_list arguments, int converted, FormatAccess access, const void* context);
 
-// The targets of %n in a call of scanf, which does not count as a conversion. To find out whether the call has reached
-// a %n, the constructor changes the contents of its target, and accesses() looks whether the call has overwritten them.
+// The targets of %n in a call of scanf. The result of scanf does not count %n as a conversion. To find out whether the
+// call has reached a %n, the constructor changes the contents of its target, and accesses() checks whether the call has
+// overwritten them.
 class ScanCounters {
  public:
   ScanCounters(const char* format, va_list arguments);

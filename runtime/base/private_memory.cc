@@ -33,7 +33,7 @@ constexpr uint64_t kLarge = kSlab / 4;
 Free* free_lists[kClasses];
 uint8_t *slab = nullptr, *slab_end = nullptr;
 
-// Class 2k has 16 << k bytes, and class 2k + 1 half as many again.
+// A block of class 2k has 16 << k bytes, and a block of class 2k + 1 has 24 << k.
 uint64_t size_of(uint32_t klass) { return (klass % 2 == 0 ? uint64_t{16} : uint64_t{24}) << (klass / 2); }
 uint32_t class_of(uint64_t bytes) {
   if (bytes <= 16) return 0;

@@ -1,6 +1,7 @@
 // The undo log of the run-time's data about the program (threads, locks, clocks, past accesses). Before each change,
 // the old bytes are appended to the trail. A checkpoint is a position in the trail, and costs nothing. A record that
-// changes often is saved only once between two checkpoints: it contains the epoch in which it was last saved.
+// changes often is saved only once between two checkpoints. For this purpose, it contains the epoch in which it was
+// last saved.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@ namespace mover::runtime {
 
 class Trail {
  public:
-  void open();  // call it before anything else
+  void open();  // must be called first
 
   // Saves the bytes, which are about to change.
   void save(void* where, uint32_t size) {
@@ -74,8 +75,8 @@ class Trail {
 
 extern Trail trail;
 
-// A value whose assignments the trail undoes. Copying a Trailed copies only its value: the caller has saved the record
-// that contains the target.
+// A value whose assignments the trail undoes. Assigning one Trailed to another does not save the target: the caller
+// must have saved the record that contains it.
 template <typename T>
 class Trailed {
  public:

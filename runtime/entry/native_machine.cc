@@ -36,10 +36,10 @@ struct Checkpoint final : Machine::Snapshot {
   ~Checkpoint() override;
   size_t position;
   Memory::Checkpoint pages;
-  uint64_t serial;  // distinguishes it from a later checkpoint with the same number in `pages`
+  uint64_t serial;  // distinguishes this checkpoint from a later one with the same number in `pages`
 };
 
-std::vector<uint64_t> serials;  // the serial numbers of the present checkpoints, by their number in `pages`
+std::vector<uint64_t> serials;  // the serial numbers of all checkpoints on the present path, by their number in `pages`
 uint64_t next_serial = 1;
 std::shared_ptr<const Machine::Snapshot>* beginning = nullptr;
 size_t steps_since = 0;  // steps since a checkpoint was last made or restored
@@ -101,14 +101,14 @@ void add_written_values(std::vector<Event>& events) {
 }  // namespace
 
 // restores_any_snapshot: the trail is an undo log, so only states of the present execution can be restored.
-// object_bits: malloc puts objects close to each other.
+// object_bits: malloc places objects close to each other, so pieces of 64 bytes stand for objects.
 NativeMachine::NativeMachine()
     : Machine({.description = this, .observations = this, .states = this, .merging = this},
               {.restores_any_snapshot = false, .numbers_threads_in_order = false, .object_bits = 6}) {
   if (beginning == nullptr) beginning = new std::shared_ptr<const Snapshot>(snapshot());
 }
 
-// The process knows program counters only; Mover's own process looks up files and lines.
+// This process has only program counters. Mover's own process looks up their files and lines.
 ir::Places NativeMachine::places() const {
   if (ranking_ != place_ranks().version) locs_.clear();
   ranking_ = place_ranks().version;
@@ -123,7 +123,7 @@ ir::Places NativeMachine::places() const {
 StepResult NativeMachine::reset() {
   states_.forget();
   uint64_t refinements;
-  do {  // refinements on the way to the initial state change that state
+  do {  // a refinement before the initial state is reached may change that state
     refinements = world.refinements;
     restore(**beginning);
     if (load_wanted()) *beginning = snapshot();
@@ -338,7 +338,7 @@ std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot_if_cheaper() co
 void NativeMachine::restore(const Snapshot& snapshot) {
   const auto& checkpoint = static_cast<const Checkpoint&>(snapshot);
   MOVER_CHECK(checkpoint.pages < serials.size() && serials[checkpoint.pages] == checkpoint.serial,
-              "only states on the way to the present one are gone back to");
+              "only states of the present execution are restored");
   trail.undo_to(checkpoint.position);
   memory.go_back_to(checkpoint.pages);
   serials.resize(checkpoint.pages + 1);

@@ -45,7 +45,7 @@ const char* in_words(const Operation& operation) {
     case ActionKind::Choice:
       return "chooses";
     default:
-      return "goes on";
+      return "continues";
   }
 }
 

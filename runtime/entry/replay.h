@@ -8,8 +8,8 @@
 
 namespace mover::runtime {
 
-// Called instead of a search. It does not return, as the process ends with the execution. `teach` takes the refinements
-// that the file contains.
+// Called instead of a search. It does not return, as the process ends with the execution. `teach` is called with the
+// text of the refinements that the file contains.
 [[noreturn]] void follow_schedule(const char* file, NativeMachine& machine, void (*teach)(const std::string&));
 
 }  // namespace mover::runtime

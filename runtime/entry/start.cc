@@ -102,13 +102,14 @@ void make_threads() {
   const void* stacks =
       mmap(reinterpret_cast<void*>(kParkedStacks), stack_size * (kMostThreads + 1), PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  MOVER_CHECK(stacks == reinterpret_cast<void*>(kParkedStacks), "thread-local storage is where it always is");
+  MOVER_CHECK(stacks == reinterpret_cast<void*>(kParkedStacks), "the address range of thread-local storage is free");
   for (uint32_t t = 1; t <= kMostThreads; ++t) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstack(&attributes, reinterpret_cast<void*>(parked_stack(t)), stack_size);
     pthread_t thread{};
-    MOVER_CHECK(REAL(pthread_create)(&thread, &attributes, park_for_ever, nullptr) == 0, "threads can be made");
+    MOVER_CHECK(REAL(pthread_create)(&thread, &attributes, park_for_ever, nullptr) == 0,
+                "kernel threads can be created");
     pthread_attr_destroy(&attributes);
     if (t == kMostThreads) {
       search_base = thread;
@@ -117,7 +118,7 @@ void make_threads() {
     const uint64_t begin = kStacks + t * kStackSpacing;
     void* where = mmap(reinterpret_cast<void*>(begin), kStackSize, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    MOVER_CHECK(where == reinterpret_cast<void*>(begin), "the threads' stacks are where they always are");
+    MOVER_CHECK(where == reinterpret_cast<void*>(begin), "the address ranges of the threads' stacks are free");
     // The thread-local storage is at the upper end of the kernel thread's own stack.
     world.thread_memory[t] = {begin, begin + kStackSize - t * kShift % kPageSize, thread,
                               (thread - program_storage - kOwnStorage / 2) & ~(kPageSize - 1), parked_stack(t + 1)};
@@ -159,7 +160,7 @@ uint64_t hexadecimal(const char*& text) {
   }
 }
 
-// Tracks the memory except for the ranges of `own`, as the kernel lists adjacent mappings as one.
+// Tracks the memory except for the ranges of `own`. The kernel lists adjacent mappings as one, which may contain them.
 void track_except(uint64_t begin, uint64_t end, const std::vector<Range>& own) {
   for (const Range& range : own) {
     if (range.end <= begin || range.begin >= end) continue;
@@ -196,7 +197,7 @@ void track_memory() {
     if ((begin >= kHeapBegin && end <= kHeapEnd) || Mappings::contains(begin)) {
       memory.track(begin, end);
     } else if (begin <= here && here < end) {
-      // This is the main thread's stack. The part above the present frame rarely changes.
+      // This is the main thread's stack. The part above the present frame rarely changes, so it is tracked by pages.
       if (world.thread_memory[0].stack_end != 0) continue;
       world.thread_memory[0].stack_begin = end - (8 << 20);
       world.thread_memory[0].stack_end = std::min(end, (here + kPageSize - 1) & ~(kPageSize - 1));
@@ -213,7 +214,7 @@ void track_memory() {
     memory.track(world.thread_memory[t].storage_begin, world.thread_memory[t].storage_end);
   if (memory.used_stacks != nullptr) return;
   memory.used_stacks = [] { return world.num_threads(); };
-  memory.used_from = [](uint32_t who) { return world.used_stack(who); };
+  memory.used_from = [](uint32_t t) { return world.used_stack(t); };
   for (uint32_t t = 0; t < kMostThreads; ++t)
     memory.track_stack(world.thread_memory[t].stack_begin, world.thread_memory[t].stack_end);
 }
@@ -222,9 +223,9 @@ namespace {
 
 constexpr std::string_view kDiscipline = "discipline ", kStates = "states ";
 
-// The text that another process needs in order to execute the same steps: "L… parent.child … address+size …", that is,
-// the loaded libraries, the numbers of threads and the refinements. Checking the locking discipline and matching states
-// change steps, so the text begins with "discipline" or "states" (never both) if the search has done so.
+// The text that another process needs in order to execute the same steps: "L… parent.child … address+size …". It lists
+// the loaded libraries, the numbers of threads and the refinements. Steps are different if the search checks the
+// locking discipline or matches states, so the text begins with "discipline" or "states" then (never both).
 std::string learned() {
   std::string text(locking.on ? kDiscipline : world.matching ? kStates : "");
   text += loaded_in_words();

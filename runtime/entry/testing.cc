@@ -1,5 +1,5 @@
-// Functions for the test of footprints (tests/native/footprints). They tell which bytes have been accessed, according
-// to the run-time.
+// Functions for the test of footprints (tests/native/footprints). They return the accesses that the run-time has
+// recorded.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ MOVER_EXPORT void __mover_test_accesses(const void* where, size_t size, unsigned
   });
 }
 
-// Appends the text to the file that $MOVER_TEST_LOG names, as the run-time holds back the program's own output.
+// Appends the text to the file that $MOVER_TEST_LOG names, because the run-time discards the program's own output.
 MOVER_EXPORT void __mover_test_log(const char* text) {
   const char* path = REAL(getenv)("MOVER_TEST_LOG");
   if (path == nullptr) return;

@@ -89,7 +89,7 @@ ir::Order order_of(int order) {
   }
 }
 
-// The thread is scheduled for the atomic access, and executes it right after this call.
+// Records the atomic access for which the thread has been scheduled, and which it executes right after this call.
 void happens(const volatile void* p, uint64_t size, bool reads, bool writes, ir::Order order, const void* pc,
              bool changes = true) {
   const auto address = reinterpret_cast<uint64_t>(p);

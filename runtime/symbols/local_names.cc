@@ -8,7 +8,7 @@ namespace mover::runtime {
 
 namespace {
 
-constexpr uint64_t kZone = 48;  // addresses at most so many bytes away from a variable may belong to its red zones
+constexpr uint64_t kZone = 48;  // an address at most this many bytes outside a variable may lie in its red zones
 
 // A variable whose lifetime has begun. The arrays below have an entry for each address of a stack; memory is taken only
 // for entries that are used. Backtracking does not restore them. A variable that has ended keeps its name until the

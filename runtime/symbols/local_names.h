@@ -12,7 +12,8 @@ namespace mover::runtime {
 void name_local(uint64_t address, uint64_t size, const char* name);
 
 // The variable at the address and the offset in it: "x", "x+8". If the address is in a red zone, the offset lies
-// outside the variable, as in "x-4". Empty: unknown. If several variables have been there, the latest one counts.
+// outside the variable, as in "x-4". If several variables have been at the address, the latest one counts. Empty: the
+// name is unknown.
 std::string local_name(uint64_t address);
 
 }  // namespace mover::runtime

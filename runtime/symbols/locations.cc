@@ -193,8 +193,8 @@ std::vector<Address>& program_counters() {
   return *all;
 }
 
-// The innermost caller in the user's code, found by frame pointers. The run-time and the program maintain them, as
-// mover cc asks for that. 0: code without frame pointers is in between.
+// The innermost caller in the user's code, found by frame pointers. The run-time and the program maintain them, because
+// mover cc compiles with -fno-omit-frame-pointer. 0: code without frame pointers is in between.
 static ir::LocId caller_by_frames() {
   const World::ThreadMemory& stack = world.thread_memory[world.current_number()];
   for (auto* frame = static_cast<const uint64_t*>(__builtin_frame_address(0));;) {
