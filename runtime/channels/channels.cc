@@ -127,7 +127,8 @@ static void note_who_waits_at(const Slot& slot) {
     thread.operation.call->touches(all);
     for (const Access& access : all)
       if (access.address == slot.address())
-        world.not_covered("a descriptor is closed while another thread waits at it; that wait was taken to fail then");
+        world.not_covered(
+            "a descriptor is closed while another thread is blocked on it; the blocked call was assumed to fail then");
   }
 }
 

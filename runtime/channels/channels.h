@@ -47,7 +47,7 @@ struct Queue : Channel {
 
 struct Counter : Channel {  // eventfd
   uint64_t value = 0;
-  bool takes_one = false;
+  bool takes_one = false;  // EFD_SEMAPHORE: a read takes 1 from the value, not all of it
   Clock clock;
 };
 
@@ -128,8 +128,8 @@ inline FileDescription* description_of(int fd) { return is_ours(fd) ? slot_of(fd
 
 // Allocates memory that is freed when the current step is undone.
 void* undoable_memory(uint64_t bytes);
-// Allocates memory of the run-time library that a thread uses before and after it parks. Backtracking may continue the
-// thread from there several times: with ordinary memory, the first continuation would free what the next one uses.
+// Allocates memory of the run-time library that a thread uses before and after it parks. Backtracking may resume the
+// parked thread several times. With ordinary memory, the first continuation would free memory that the next one uses.
 constexpr uint64_t kMostOnStack = 16 << 10;
 #define MEMORY_ACROSS_STEPS(size) ((size) <= kMostOnStack ? __builtin_alloca(size) : undoable_memory(size))
 template <typename T>
@@ -161,6 +161,7 @@ void for_each_past(int fd, F f) {
   for (const Slot::Past* past = slot_of(fd).past; past != nullptr; past = past->older) f(*past->description);
 }
 bool call_is_enabled(const Call& call, WaitsFor& why);
+// Adds the footprint of the call in the current state. If the call would fail now, its writes are conditional.
 void touches_of(const Call& call, std::vector<Access>& all);
 
 // Parks the current thread at the call until the search schedules it.

@@ -272,7 +272,7 @@ void overwrite(FileNode& node, uint64_t offset, const void* bytes, uint64_t size
 void resize(FileNode& node, uint64_t size) {
   will_write(node);
   if (node.mappings != 0 && size < node.mapped.offset + node.mapped.size)
-    world.cannot_follow("a file is made shorter than what is mapped of it (MAP_SHARED), which is not simulated",
+    world.cannot_follow("a file is truncated below the end of its mapping (MAP_SHARED), which is not simulated",
                         world.current().operation.loc);
   if (node.data == nullptr && size < node.size) trail.set(node.size, size);
   hold(node, std::max(size, node.size));

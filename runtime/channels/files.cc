@@ -48,7 +48,7 @@ static ssize_t read_device(FileDescription& description, const Parts& to, const 
     for (int i = 0; i < to.count; ++i) random_bytes(to.parts[i].iov_base, to.parts[i].iov_len);
     return static_cast<ssize_t>(to.size());
   }
-  world.not_covered("what is read from devices need not be the same every time");
+  world.not_covered("a device may return other bytes in another execution");
   return ::syscall(SYS_readv, description.file, to.parts, to.count);
 }
 
@@ -115,7 +115,7 @@ static int refusal(const Found& found, int flags) {
 void depends_on_file(const Found& found, const char* path, const void* pc) {
   const FileNode* node = found.node();
   if (is_reported(Assumption::Files) || (node != nullptr && node->real_path == nullptr)) return;
-  relies_on(Assumption::Files, "asks for " + std::string(path) + " at", pc);
+  relies_on(Assumption::Files, "looks up " + std::string(path) + " at", pc);
 }
 
 int open_file_at(int directory, const char* path, int flags, unsigned mode, const void* pc) {
@@ -167,7 +167,8 @@ ssize_t read_from_kernel(int fd, const Parts& to, const void* pc) {
   if (!S_ISREG(about.st_mode) && !S_ISCHR(about.st_mode))
     world.cannot_follow("the program reads from a pipe or socket that was there before main, which is not controlled",
                         location(pc));
-  if (S_ISREG(about.st_mode)) world.not_covered("how far a file that was opened before main is read is not put back");
+  if (S_ISREG(about.st_mode))
+    world.not_covered("the position in a file that was opened before main is not restored between executions");
   prepare(to, UINT64_MAX, true, pc);
   return ::syscall(SYS_readv, fd, to.parts, to.count);
 }
@@ -176,8 +177,7 @@ ssize_t write_to_kernel(int fd, const Parts& from, const void* pc) {
   prepare(from, UINT64_MAX, false, pc);
   if ((fd == STDOUT_FILENO || fd == STDERR_FILENO) && silence >= 0 && !keeps) return static_cast<ssize_t>(from.size());
   if (fd > STDERR_FILENO)
-    world.not_covered(
-        "what is written to descriptors that were open before main is really written, in every execution");
+    world.not_covered("output to descriptors that were open before main is really written, in every execution");
   return ::syscall(SYS_writev, fd, from.parts, from.count);
 }
 

@@ -35,7 +35,7 @@ ssize_t write_any(int fd, const void* from, size_t size, const void* pc);
 
 // The output of the program to its standard streams, which is kept only when an execution is recorded.
 void redirect_output();
-void keep_output(bool on);  // discards what was kept and starts to keep output, or stops keeping it
+void keep_output(bool on);  // true: discards the kept output, and starts to keep output; false: stops keeping it
 const std::string& kept_output();
 int diagnostics();  // the descriptor for Mover's own error messages
 

@@ -1,4 +1,4 @@
-// Accesses that are no data races, because the C++ library guarantees this. These are the accesses of formatted and
+// Recognises accesses that the C++ library guarantees to be free of data races. These are the accesses of formatted and
 // unformatted input and output to the standard streams, as long as the streams are synchronised with stdio
 // [iostream.objects.overview], and the accesses to the library's own variables (such as tables of the classic locale,
 // which are filled on demand, always with the same values).
@@ -26,6 +26,7 @@ class StandardStreams {
 
  private:
   bool is_in_stream(uint64_t address, bool write, const void* pc) const;
+  // Whether `address` lies neither in a standard stream nor in the buffer of one that is not synchronised with stdio.
   bool is_hidden(uint64_t address) const;
 
   uint64_t begin_ = 0, end_ = 0;                  // a range that contains all standard streams

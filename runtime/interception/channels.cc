@@ -35,7 +35,7 @@ struct Close : Call {
   }
 };
 
-// Asks how many bytes can be read (FIONREAD).
+// Reads the number of bytes that are available (FIONREAD).
 struct Ready : Call {
   int fd;
   explicit Ready(int fd) : fd(fd) {}
@@ -228,17 +228,13 @@ MOVER_EXPORT int dup2(int fd, int to) {
   if (fd == to && !is_ours(fd))
     return REAL(fcntl)(fd, F_GETFD) < 0 ? fails_with(EBADF) : fd;  // dup2 checks only whether `fd` is open
   if (!is_ours(fd) || !is_ours(to))
-    world.cannot_follow(
-        "the program duplicates a descriptor that was open before main, or gives one the number of such a one",
-        location(PC));
+    world.cannot_follow("the program duplicates or replaces a descriptor that was open before main", location(PC));
   return duplicate(fd, to, true, PC);
 }
 MOVER_EXPORT int dup3(int fd, int to, int flags) {
   if (!world.controls()) return REAL(dup3)(fd, to, flags);
   if (!is_ours(fd) || !is_ours(to))
-    world.cannot_follow(
-        "the program duplicates a descriptor that was open before main, or gives one the number of such a one",
-        location(PC));
+    world.cannot_follow("the program duplicates or replaces a descriptor that was open before main", location(PC));
   return fd == to ? fails_with(EINVAL) : duplicate(fd, to, true, PC);
 }
 
@@ -259,7 +255,7 @@ static int control(int fd, int command, long argument, const void* pc) {
       return description_of(fd) == nullptr ? fails_with(EBADF) : FD_CLOEXEC;
     case F_SETFD:
       return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
-    case F_SETLK:  // the process owns these locks, so its threads never wait for them
+    case F_SETLK:  // the process owns these locks, so its threads never block on them
     case F_SETLKW:
       return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
     case F_GETLK: {
@@ -271,7 +267,7 @@ static int control(int fd, int command, long argument, const void* pc) {
     case F_GETPIPE_SZ:
       return description_of(fd) == nullptr ? fails_with(EBADF) : 65536;
     default:
-      world.cannot_follow("the program uses fcntl for something that is not simulated", location(pc));
+      world.cannot_follow("the program uses a command of fcntl that is not simulated", location(pc));
   }
 }
 MOVER_EXPORT int fcntl(int fd, int command, ...) {
@@ -304,5 +300,5 @@ MOVER_EXPORT int ioctl(int fd, unsigned long request, ...) {
     *static_cast<int*>(argument) = static_cast<int>(queue->used);
     return 0;
   }
-  world.cannot_follow("the program uses ioctl for something that is not simulated", location(PC));
+  world.cannot_follow("the program uses a request of ioctl that is not simulated", location(PC));
 }

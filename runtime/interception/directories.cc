@@ -1,4 +1,4 @@
-// Reading directories (channels/file_system.h).
+// Intercepts functions that read directories (channels/file_system.h).
 #include <dirent.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -143,7 +143,7 @@ static int scan_directory(const char* path, dirent*** list, int (*is_wanted)(con
   if (directory == nullptr) return -1;
   const auto* listed = reinterpret_cast<Directory*>(directory);
   auto** entries = static_cast<dirent**>(
-      allocate_for_program(listed->size * sizeof(dirent*), pc));  // enough: a name has at least two bytes
+      allocate_for_program(listed->size * sizeof(dirent*), pc));  // large enough, as a name has at least two bytes
   size_t count = 0;
   while (const auto* entry = reinterpret_cast<dirent*>(next_entry(directory, pc))) {
     if (is_wanted != nullptr && is_wanted(entry) == 0) continue;

@@ -107,7 +107,7 @@ int grow(int fd, int mode, off_t offset, off_t size, const void* pc) {  // fallo
   return 0;
 }
 
-// flock. The description owns the lock, so threads with other descriptions of the file wait for it.
+// flock. The description owns the lock, so threads with other descriptions of the file block on it.
 struct Lock : Call {
   int fd, wanted;  // 0: none, 1: shared, 2: exclusive
   bool at_once;
@@ -323,7 +323,7 @@ MOVER_EXPORT int flock(int fd, int operation) {
   if (!world.controls() || !is_ours(fd)) return static_cast<int>(::syscall(SYS_flock, fd, operation));
   return lock_file(fd, operation, PC);
 }
-// The process owns the locks of lockf and fcntl, so its threads never wait for them.
+// The process owns the locks of lockf and fcntl, so its threads never block on them.
 MOVER_EXPORT int lockf(int fd, int command, off_t size) {
   if (!world.controls() || !is_ours(fd)) return REAL(lockf)(fd, command, size);
   return description_of(fd) == nullptr ? fails_with(EBADF) : 0;

@@ -1,4 +1,4 @@
-// Mappings of memory and of files (memory/mappings.h).
+// Intercepts functions that map memory and files (memory/mappings.h).
 #include "memory/mappings.h"
 
 #include <fcntl.h>
@@ -42,8 +42,9 @@ void changes_pages(uint64_t begin, uint64_t size, bool write, ir::LocId loc) {
   constexpr uint64_t kMost = 1 << 20;
   if (size > kMost)
     world.not_covered(
-        "of mappings larger than 1 MiB that are changed or removed while other threads may access them, only the first "
-        "MiB is checked");
+        "if a mapping of more than 1 MiB is changed or removed while other threads may access it, only its first MiB "
+        "is "
+        "checked");
   size = std::min(size, kMost);
   const bool visible = shadow.is_visible(begin, size);
   if (visible) {
@@ -110,7 +111,8 @@ uint64_t place_for(uint64_t wanted, uint64_t size, int flags, const void* pc) {
   if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) {
     const bool low = (flags & MAP_32BIT) != 0;
     if (low && !mappings.has_low())
-      world.cannot_follow("the program maps memory in the first 2 GiB, and there is other memory", location(pc));
+      world.cannot_follow("the program maps memory in the first 2 GiB, which contain other memory already",
+                          location(pc));
     const uint64_t begin = mappings.allocate(world.current_number(), size, low, location(pc));
     if (begin == 0) fails_with(ENOMEM);
     return begin;
@@ -133,7 +135,7 @@ void* map(void* wanted, uint64_t size, int protection, int flags, int fd, off_t 
   if (type != MAP_PRIVATE && type != MAP_SHARED && type != MAP_SHARED_VALIDATE) return fails_to_map(EINVAL);
   if (size > kMapArena) return fails_to_map(ENOMEM);
   if ((protection & PROT_EXEC) != 0)
-    world.cannot_follow("the program maps memory that code is executed in (PROT_EXEC)", location(pc));
+    world.cannot_follow("the program maps executable memory (PROT_EXEC)", location(pc));
   if ((flags & MAP_GROWSDOWN) != 0)
     world.cannot_follow("the program maps memory that grows down (MAP_GROWSDOWN)", location(pc));
   if ((flags & MAP_ANONYMOUS) == 0 && !is_ours(fd)) return fails_to_map(EBADF);
@@ -182,7 +184,7 @@ int protect(uint64_t begin, uint64_t size, int protection, const void* pc) {
     return 0;
   }
   if ((protection & PROT_EXEC) != 0)
-    world.cannot_follow("the program maps memory that code is executed in (PROT_EXEC)", location(pc));
+    world.cannot_follow("the program makes memory executable (PROT_EXEC)", location(pc));
   uint8_t differ = 0;
   const uint8_t anew = flags_for(protection);
   for (uint64_t page = begin; page < begin + size; page += kPageSize) {
@@ -241,12 +243,12 @@ int advise(uint64_t begin, uint64_t size, int advice, const void* pc) {
   if (begin % kPageSize != 0) return fails_with(EINVAL);
   if (advice != MADV_DONTNEED && advice != MADV_REMOVE) return 0;
   if (!all_ours(begin, size))
-    world.cannot_follow("the program gives up memory (madvise) that it has not mapped since main began", location(pc));
+    world.cannot_follow("the program discards memory (madvise) that it has not mapped since main began", location(pc));
   for (uint64_t page = begin; page < begin + size; page += kPageSize)
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0)
       return fails_with(ENOMEM);
     else if ((Mappings::flags_of(page) & Mappings::kOfFile) != 0)
-      world.cannot_follow("the program gives up pages of a file that it has mapped (madvise), which is not simulated",
+      world.cannot_follow("the program discards pages of a file that it has mapped (madvise), which is not simulated",
                           location(pc));
   world.did_something(world.current());
   changes_pages(begin, size, true, location(pc));

@@ -25,8 +25,8 @@ using namespace mover::runtime;
 
 namespace {
 
-// Allocates from the program's heap. What the search allocates, and what the loader allocates for itself, is private
-// memory, which backtracking does not restore.
+// Allocates from the program's heap. The search, and the loader for its own data, get private memory instead, which
+// backtracking does not restore.
 void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
   const auto caller = reinterpret_cast<Address>(pc);
   const bool initialises = world.loading && is_code(caller) && !is_loader_code(caller);
@@ -66,8 +66,7 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
 void release(void* block, const void* pc) {
   if (block == nullptr) return;
   if (is_private(block)) {
-    // Several executions may free the same private block, because backtracking repeats steps: the program never frees
-    // it.
+    // Backtracking repeats steps, so several executions may free the same private block. It stays allocated instead.
     if (!world.controls()) private_free(block);
     return;
   }
@@ -215,7 +214,7 @@ void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
   if (overlap || !(is_torn(from, size) || is_torn(to, size))) {
     constexpr uint64_t kMostKept = 64 << 10;
     followed_access(from, size, false, pc);
-    // The bytes are read here: another thread may write to the source before the write below is scheduled.
+    // The bytes are copied here, because another thread may write to the source before the write below is scheduled.
     const bool keeps = world.controls() && size <= kMostKept && shadow.is_visible(reinterpret_cast<uint64_t>(to), size);
     void* kept = keeps ? __builtin_alloca(size) : nullptr;
     if (keeps) std::memcpy(kept, from, size);
@@ -256,7 +255,7 @@ void fill_memory(void* to, int value, uint64_t size, const void* pc) {
   if (world.controls()) world.overwrite_objects(reinterpret_cast<uint64_t>(to), size, pc);
 }
 
-// The allocators, called through pointers. The callers are instrumented.
+// The replacements of allocators that instrumented code calls through pointers: they also mark the block as unset.
 void begin_unset_by_pointer(void* block) {
   const auto address = reinterpret_cast<uint64_t>(block);
   if (world.controls() && Heap::contains(address)) heap.block_of(address)->begin_unset();
@@ -277,7 +276,7 @@ void* replacement_of_allocator(const void* function) {
   return is(&::valloc) ? reinterpret_cast<void*>(&valloc_by_pointer) : nullptr;
 }
 
-// For interception/strings.cc.
+// The following functions are also for interception/strings.cc, which declares them itself.
 void must_not_overlap(const void* to, const void* from, uint64_t size, const void* pc) {
   const auto a = reinterpret_cast<uint64_t>(to), b = reinterpret_cast<uint64_t>(from);
   if (a == b || a >= b + size || b >= a + size || !world.controls()) return;
@@ -298,15 +297,16 @@ void must_be_apart(const void* to, uint64_t written, const void* from, uint64_t 
 
 void copy_for_program(void* to, const void* from, size_t size, const void* pc) { copy_memory(to, from, size, pc); }
 void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_memory(to, value, size, pc); }
-// Notes an access to a string, which the C library may make byte by byte. If the string has at most 8 bytes, this
-// function reports the access as not fully explored; followed_access does so for every longer access.
+// The C library may access a string byte by byte, but the access is explored as one step. If races are not checked,
+// this function reports that as an omission for strings of at most 8 bytes. followed_access does so for longer
+// accesses.
 static void note_text(const void* where, size_t size) {
   const bool is_short = size > 1 && size <= 8;
   if (is_short && !world.reports_races && !world.alone() && shadow.is_visible(reinterpret_cast<uint64_t>(where), size))
       [[unlikely]]
     world.not_covered(
-        "accesses of other threads while a function of the C library writes or reads a string were not explored; "
-        "--check=race finds such accesses");
+        "a function of the C library read or wrote a string in one step, so accesses of other threads during the call "
+        "were not explored; --check=race finds such accesses");
 }
 void plain_access_of(const void* where, size_t size, bool write, const void* pc) {
   note_text(where, size);

@@ -17,6 +17,7 @@ struct Range {
   const void* begin = nullptr;
   size_t size = 0;
 };
+// A stream that uses the program's memory.
 struct Attached {
   FILE* stream = nullptr;
   bool writes = false;

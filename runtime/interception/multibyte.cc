@@ -1,6 +1,6 @@
 // Conversions of multibyte characters, from <wchar.h>, <stdlib.h> and <uchar.h>. A trial conversion to memory of the
-// run-time library tells how much a call reads and writes. The conversion state between two calls is the caller's
-// mbstate_t, or a variable of the C library that all threads share.
+// run-time library determines how many bytes a call reads and writes. The conversion state between two calls is the
+// caller's mbstate_t, or a variable of the C library that all threads share.
 #include <uchar.h>
 
 #include <climits>
@@ -23,6 +23,7 @@ constexpr size_t kInvalid = static_cast<size_t>(-1), kIncomplete = static_cast<s
 
 uint64_t state_of_library;  // stands for the C library's conversion state, which is used if the caller passes none
 
+// Records that the conversion state is written.
 void keeps(const mbstate_t* state, const void* pc) {
   if (state != nullptr)
     plain_access(state, sizeof *state, true, pc);
@@ -32,7 +33,7 @@ void keeps(const mbstate_t* state, const void* pc) {
 
 mbstate_t copy_of(const mbstate_t* state) { return state == nullptr ? mbstate_t{} : *state; }
 
-// Converts one character by convert(to, from, size, state), and records the accesses before.
+// Converts one character by convert(to, from, size, state), after recording the accesses.
 template <typename To, typename Convert>
 size_t to_wide(To* to, const char* from, size_t size, mbstate_t* state, const void* pc, Convert convert) {
   if (!world.controls()) return convert(to, from, size, state);

@@ -1,7 +1,7 @@
 // Checks that memory is freed by the counterpart of the function that allocated it: delete for new, delete[] for new[],
 // free for malloc. Calls of libstdc++'s operators from instrumented code are redirected to this file
-// (libraries/imports.cc); operators that the program defines are not checked. Any function may free memory that a
-// library has allocated, or that the program's own operator new has allocated by malloc.
+// (libraries/imports.cc). Operators that the program defines are not checked. Memory that a library has allocated, or
+// that the program's own operator new has allocated by malloc, may be freed by any of these functions.
 #include "interception/new.h"
 
 #include <string>
@@ -32,7 +32,7 @@ const char* release_in_words(Block::Family family) {
 
 using Operator = void* (*)(uint64_t, uint64_t, uint64_t);
 
-// One signature serves all operators, because the calling convention passes sizes, alignments and references to
+// All operators have this signature, because the calling convention passes sizes, alignments and references to
 // std::nothrow alike.
 template <int which>
 struct Replaced {

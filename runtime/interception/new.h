@@ -1,4 +1,4 @@
-// See interception/new.cc.
+// Pairs of functions that allocate and free memory, such as new and delete: see interception/new.cc.
 #pragma once
 
 #include <string_view>
@@ -11,8 +11,8 @@ namespace mover::runtime {
 // it.
 void gives_back(void* pointer, Block::Family family, const char* by, const void* pc);
 
-// The function to call in place of `function` in an indirect call, or null. It replaces functions that allocate, which
-// the instrumentation recognises in direct calls only (src/instrument).
+// The function that is called in place of an allocating function in an indirect call; null if `function` is none. (In
+// direct calls, the instrumentation recognises functions that allocate.)
 void* replacement_of_allocator(const void* function);  // malloc and its like
 void* replacement_of_new(const void* function);        // operator new of libstdc++
 // Instrumented code has allocated the block through a pointer to a function: its bytes are not set.

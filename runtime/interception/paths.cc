@@ -1,4 +1,4 @@
-// Calls that take paths of files: they read and change attributes, and create, remove and rename files
+// Intercepts functions that take paths of files: they read and change attributes, and create, remove and rename files
 // (channels/file_system.h).
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -188,7 +188,7 @@ int rename_paths(int from_directory, const char* from, int to_directory, const c
   if (node->is_directory()) {
     if (target.entry->path.starts_with(source.entry->path + "/")) return fails_with(EINVAL);
     if (node->real_path != nullptr)
-      world.cannot_follow("the program renames a directory that was there before it began, which is not simulated",
+      world.cannot_follow("the program renames a directory that it has not created, which is not simulated",
                           location(pc));
     move_names(*source.entry, *target.entry);
   }
@@ -248,8 +248,8 @@ ssize_t read_link(int directory, const char* path, char* to, size_t size, const 
   return static_cast<ssize_t>(length);
 }
 
-// A path on the thread's own stack, which backtracking restores. The thread may park while it uses the path, and
-// several continuations may follow: the first of them would free the memory of a std::string.
+// A path on the thread's own stack, which backtracking restores. The thread may park while it uses the path, and the
+// search may resume it several times from there. The first continuation would free the memory of a std::string.
 struct KeptPath {
   size_t size;
   char bytes[PATH_MAX];

@@ -55,7 +55,7 @@ MOVER_EXPORT pid_t vfork() {
 }
 MOVER_EXPORT int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) {
   if (world.controls())
-    world.cannot_follow("the program calls clone, and what that makes is not controlled", location(PC));
+    world.cannot_follow("the program starts a process or thread by clone, which is not controlled", location(PC));
   va_list rest;
   va_start(rest, argument);
   void* parent = va_arg(rest, void*);

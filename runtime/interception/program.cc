@@ -1,5 +1,5 @@
-// The calls by which the program ends, fails and yields; random numbers, which are the same in every execution; and the
-// messages of a program to Mover (<mover.h> and the names of SV-COMP).
+// Intercepts functions by which the program ends, fails and yields; random numbers, which are the same in every
+// execution; and the functions of <mover.h> and of SV-COMP.
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <sched.h>
@@ -31,8 +31,9 @@ namespace {
   world.fail(FindingKind::Assertion, kept_text(message), location(pc));
 }
 
-// Other threads may run at every visible action anyway, so yielding has no effect. A thread that yields again and again
-// may wait for them, so they get a turn, as after many accesses: an endless loop of yields is a cycle.
+// The search may schedule other threads before every visible action anyway, so yielding has no effect. But a thread
+// that yields again and again may wait for other threads. So it parks after many yields, as after many accesses, and an
+// endless loop of yields becomes a cycle.
 void yields(const void* pc) {
   if (world.alone() || ++world.current().accesses <= kAccessesPerTurn) return;
   Operation operation;
@@ -82,7 +83,7 @@ MOVER_EXPORT void quick_exit(int status) {
 // abort is recognised unless the compiler has inlined assume_abort_if_not.
 extern "C" __attribute__((weak)) void assume_abort_if_not(int condition);
 static bool is_assumption(const void* pc) {
-  Dl_info caller;  // looked up for pc - 1: after a call that does not return, pc may begin another function
+  Dl_info caller;  // of the code at pc - 1: after a call that does not return, another function may begin at pc
   return assume_abort_if_not != nullptr && dladdr(static_cast<const char*>(pc) - 1, &caller) != 0 &&
          caller.dli_saddr == reinterpret_cast<void*>(assume_abort_if_not);
 }
@@ -292,7 +293,7 @@ MOVER_EXPORT int __mover_atomic_end() {
 MOVER_EXPORT void __mover_reachable(const char*) {}
 MOVER_EXPORT void __mover_exclusive(const volatile void* location, size_t size, int (*)()) {
   if (!world.controls() || !locking.on) return;
-  world.not_covered("exclusive access predicates (mover_exclusive) are not checked by this engine; another one does");
+  world.not_covered("this engine does not check exclusive access predicates (mover_exclusive); other engines do");
   locking.exempt(reinterpret_cast<uint64_t>(location), size);
 }
 MOVER_EXPORT void __mover_atomic_block_begin(const char*) {}

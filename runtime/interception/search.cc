@@ -1,4 +1,5 @@
-// <search.h>, <regex.h> and <getopt.h>: the C library accesses the program's tables, lists, patterns and options.
+// <search.h>, <regex.h> and <getopt.h>: records the C library's accesses to the program's tables, lists, patterns and
+// options.
 #include <getopt.h>
 #include <regex.h>
 #include <search.h>
@@ -24,8 +25,8 @@ size_t number_at(const size_t* count, const void* pc) {
   return *count;
 }
 
-// The program's function reads the elements. `*count` is read before each call, because the function may change it or
-// free its memory.
+// The program's comparison function reads the elements. `*count` is read before each call, because this function may
+// change it or free its memory.
 void* find(const void* key, const void* base, const size_t* count, size_t size, Compare compare, const void* pc) {
   if (world.controls()) compare = reinterpret_cast<Compare>(called_for_program(reinterpret_cast<void*>(compare), pc));
   const auto* element = static_cast<const char*>(base);
@@ -89,8 +90,8 @@ MOVER_EXPORT void insque(void* element, void* before) noexcept {
   if (next != nullptr) set(&next->previous, made, PC);
 }
 MOVER_EXPORT void remque(void* element) noexcept {
-  auto* gone = static_cast<Link*>(element);
-  Link *next = get(&gone->next, PC), *previous = get(&gone->previous, PC);
+  auto* removed = static_cast<Link*>(element);
+  Link *next = get(&removed->next, PC), *previous = get(&removed->previous, PC);
   if (next != nullptr) set(&next->previous, previous, PC);
   if (previous != nullptr) set(&previous->next, next, PC);
 }
@@ -100,7 +101,7 @@ MOVER_EXPORT int regexec(const regex_t* pattern, const char* text, size_t count,
   plain_access(pattern, sizeof *pattern, false, PC);
   if ((flags & REG_STARTEND) != 0) {
     plain_access(matches, sizeof *matches, false, PC);
-    // The character before the range is read, too: it decides whether a word or a line begins at the range.
+    // The character before the range is read, too: it determines whether a word or a line begins at the range.
     const int begin = matches->rm_so > 0 ? matches->rm_so - 1 : 0;
     plain_access(text + begin, static_cast<size_t>(matches->rm_eo - begin), false, PC);
   } else {

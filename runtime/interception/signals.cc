@@ -94,7 +94,7 @@ int mask(int how, const sigset_t* set, sigset_t* old, const void* pc) {
 
 int send_to_itself(int signal, const void* pc) {
   if (signal < 0 || signal >= _NSIG) return EINVAL;
-  if (signal != 0) deliver(signal, "it sends it to itself", location(pc));
+  if (signal != 0) deliver(signal, "it sends this signal to itself", location(pc));
   return 0;
 }
 

@@ -334,9 +334,9 @@ MOVER_EXPORT int socketpair(int domain, int type, int protocol, int ends[2]) {
 MOVER_EXPORT int socket(int domain, int type, int protocol) {
   if (!world.controls()) return REAL(socket)(domain, type, protocol);
   if (!is_simulated(domain, type))
-    world.cannot_follow("the program makes a socket of a kind that is not simulated (stream sockets are)",
+    world.cannot_follow("the program creates a socket of a kind that is not simulated (stream sockets are simulated)",
                         location(PC));
-  relies_on(Assumption::Network, "makes a socket at", PC);
+  relies_on(Assumption::Network, "creates a socket at", PC);
   make_call(Open(1), PC);
   const int fd = lowest_free();
   if (fd < 0) return fails_with(EMFILE);
@@ -370,7 +370,7 @@ SOCKET(int, getpeername, (int fd, sockaddr* a, socklen_t* n), (fd, a, n), {
 SOCKET(int, setsockopt, (int fd, int level, int name, const void* value, socklen_t n), (fd, level, name, value, n), {
   if (!is_socket(fd)) return fails_with(ENOTSOCK);
   if (level == SOL_SOCKET && (name == SO_RCVTIMEO || name == SO_SNDTIMEO))
-    world.not_covered("time limits of sockets (SO_RCVTIMEO, SO_SNDTIMEO) are taken to be endless");
+    world.not_covered("time limits of sockets (SO_RCVTIMEO, SO_SNDTIMEO) are not simulated: no call times out");
   return 0;
 })
 SOCKET(int, getsockopt, (int fd, int level, int name, void* value, socklen_t* n), (fd, level, name, value, n), {

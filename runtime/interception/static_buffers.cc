@@ -1,5 +1,5 @@
-// Functions whose result lies in a static buffer of the C library: two threads that call them race on it, and so does a
-// thread that still reads an earlier result.
+// Functions whose result lies in a static buffer of the C library. Concurrent calls of such a function race on the
+// buffer, and so do a call and another thread's read of an earlier result.
 #include <ctime>
 
 #include "base/real.h"

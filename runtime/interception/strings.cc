@@ -1,5 +1,5 @@
-// The functions of <string.h> that read and write the program's memory without being instrumented. Nothing else may be
-// compiled in this file: references inside it to these names are not redirected (libraries/inside.cc).
+// The functions of <string.h>, which record their accesses to the program's memory. This file must contain nothing
+// else, because the linker does not redirect references to these names inside it (libraries/inside.cc).
 #include <sys/types.h>
 
 #include <cstddef>
@@ -221,7 +221,7 @@ MOVER_EXPORT char* strdup(const char* text) { return duplicate(text, kAny, PC); 
 MOVER_EXPORT char* __strdup(const char* text) { return duplicate(text, kAny, PC); }
 MOVER_EXPORT char* strndup(const char* text, size_t most) { return duplicate(text, most, PC); }
 
-// `place` contains the beginning of the rest between two calls. For strtok, this is a variable that all threads share.
+// Between two calls, `*place` is the beginning of the rest of the text. For strtok, all threads share this variable.
 static char* next_word(char* text, const char* between, char** place, const void* pc) {
   if (text == nullptr) {
     plain_access_of(place, sizeof *place, false, pc);
@@ -344,7 +344,7 @@ MOVER_EXPORT void swab(const void* from, void* to, ssize_t size) {
   }
 }
 
-// Calls `cut`, which may overwrite separators in the path. A trial on a copy of the path tells which bytes it writes.
+// Calls `cut`, which may overwrite separators in the path. A trial on a copy of the path determines the written bytes.
 static char* cut_path(char* path, char* (*cut)(char*), const void* pc) {
   if (path == nullptr) return cut(path);
   const size_t size = length(path, kAny) + 1;

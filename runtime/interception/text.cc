@@ -1,5 +1,5 @@
-// The accesses of <stdio.h> and <stdlib.h>, which are not instrumented, to the program's memory: formats, lines,
-// arrays that are sorted, the environment.
+// <stdio.h> and <stdlib.h>: records the accesses of their functions to the program's memory (formats, lines, arrays
+// that are sorted, the environment).
 #include <unistd.h>
 
 #include <cstdarg>
@@ -118,16 +118,15 @@ int scan_stream(FILE* stream, const char* format, va_list arguments, const void*
   return scan(format, arguments, pc, [&] { return REAL(__isoc99_vfscanf)(stream, format, arguments); });
 }
 
-// Receives the bytes that the C library reads, before they are copied to the program's memory: how many bytes the
-// program's memory receives, and thus the access, is known only after the C library has read them.
-// The thread may be parked in between, and the search may backtrack to there, so the bytes lie on its stack or in the
-// program's heap, which backtracking restores.
+// Receives the bytes that the C library reads, before they are copied to the program's memory. The size of the access
+// to the program's memory is known only after the C library has read the bytes. The thread may park at this access, so
+// the bytes lie on its stack or in the program's heap, which backtracking restores.
 class TextBuffer {
  public:
   TextBuffer(size_t size, const void* pc) : pc_(pc) {
     if (size <= sizeof few_) return;
     bytes_ = static_cast<char*>(heap.allocate(world.current_number(), size, 16, location(pc)));
-    if (bytes_ == nullptr) world.cannot_follow("more is read at once than there is memory for", location(pc));
+    if (bytes_ == nullptr) world.cannot_follow("a call reads more bytes than there is memory for", location(pc));
   }
   ~TextBuffer() {
     if (bytes_ != few_)
@@ -402,7 +401,7 @@ MOVER_EXPORT char* getenv(const char* name) noexcept {
   reads_string(name, PC);
   plain_access(&environ, sizeof environ, false, PC);
   if (!is_reported(Assumption::Environment))
-    relies_on(Assumption::Environment, "asks for " + std::string(name) + " at", PC);
+    relies_on(Assumption::Environment, "reads " + std::string(name) + " at", PC);
   return REAL(getenv)(name);
 }
 static void changes_environment(const void* pc) { plain_access(&environ, sizeof environ, true, pc); }

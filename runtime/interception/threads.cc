@@ -36,7 +36,8 @@ int64_t synchronise(SyncOp op, const volatile void* object, const void* pc, uint
   return world.act(operation);
 }
 
-// The same with a deadline. A free lock is acquired whatever the deadline is; a wait for a held one may time out.
+// The same with a deadline. A free lock is acquired even if the deadline is past or invalid; a wait for a lock that is
+// held may time out.
 int64_t timed(SyncOp op, const volatile void* object, const timespec* deadline, const void* pc,
               const volatile void* mutex = nullptr) {
   const int64_t error = synchronise(op, object, pc, 0, mutex);
@@ -254,7 +255,7 @@ MOVER_EXPORT int sem_getvalue(sem_t* s, int* value) {
   return 0;
 }
 
-// pthread_once. The control variable contains what the C library would write there.
+// pthread_once. The control variable has the values that the C library would write.
 constexpr int kOnceRuns = 1, kOnceDone = 2;
 MOVER_EXPORT int pthread_once(pthread_once_t* once, void (*routine)()) {
   if (!world.controls()) return REAL(pthread_once)(once, routine);
@@ -282,7 +283,7 @@ MOVER_EXPORT void call_once(once_flag* once, void (*routine)()) {
   pthread_once(reinterpret_cast<pthread_once_t*>(once), routine);
 }
 
-// Function-local statics of C++. The guard's first byte tells compiled code that the variable is initialised.
+// Function-local statics of C++. If the guard's first byte is not zero, compiled code skips the initialisation.
 MOVER_EXPORT int __cxa_guard_acquire(uint64_t* guard) {
   if (!world.controls()) {
     if (*reinterpret_cast<char*>(guard) != 0) return 0;
@@ -402,7 +403,7 @@ NO_JOIN(pthread_tryjoin_np, (pthread_t thread, void** result), (thread, result))
 NO_JOIN(pthread_timedjoin_np, (pthread_t thread, void** result, const timespec* t), (thread, result, t))
 NO_JOIN(pthread_clockjoin_np, (pthread_t thread, void** result, clockid_t c, const timespec* t), (thread, result, c, t))
 
-// <threads.h>: the same by other names.
+// <threads.h>: the same functions under other names.
 MOVER_EXPORT int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
   return pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)),
                         argument) == 0

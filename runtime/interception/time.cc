@@ -1,4 +1,4 @@
-// Clocks and sleeps (scheduling/virtual_time.h).
+// Intercepts functions that read clocks and that sleep (scheduling/virtual_time.h).
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -53,7 +53,7 @@ uint32_t place_of_calls() {
   world.cannot_follow(kept_text(std::string(what) + " is not modelled"), location(pc));
 }
 
-constexpr uint64_t kMostReadings = 10'000;  // how often a thread that is alone may read the same time in one step
+constexpr uint64_t kMostReadings = 10'000;  // the most reads of the same time in one step, if there is no other thread
 
 bool moved_unseen = false;  // in some execution, a thread's clock advanced before any thread had read a clock
 
@@ -206,7 +206,7 @@ MOVER_EXPORT clock_t times(tms* to) noexcept {
   return read_wall_clock(PC) / kTick;
 }
 
-// Sleeps. Other threads may run at every visible action anyway.
+// Sleeps. They only advance the clock: the search may schedule other threads before every visible action anyway.
 MOVER_EXPORT int usleep(useconds_t t) {
   if (!world.controls()) return REAL(usleep)(t);
   return time_passes(t * 1000l, PC), 0;

@@ -1,6 +1,6 @@
-// Functions that ask the kernel about files, descriptors or objects that only the simulation knows, or change something
-// that backtracking does not restore. If such a function would return a wrong answer, the execution is not explored
-// further, and the report names the function.
+// Functions that are not simulated. In the kernel, they would not find the files, descriptors and objects that exist
+// only in the simulation, or they would change data that backtracking does not restore. An execution that reaches such
+// a function is not explored further, and the report names the function.
 #include <aio.h>
 #include <dirent.h>
 #include <fcntl.h>

@@ -79,7 +79,7 @@ void reads_arguments(const wchar_t* format, va_list arguments, const void* pc) {
   reads_arguments_of(NARROWED(format), arguments, pc);
 }
 
-// Prints to memory of the run-time library first, because only the result tells how much is written.
+// Prints to memory of the run-time library first, because the number of written characters is known only afterwards.
 int print_to(wchar_t* to, size_t size, const wchar_t* format, va_list arguments, const void* pc) {
   if (!world.controls() || size == 0 || size > SIZE_MAX / sizeof *to)
     return REAL(vswprintf)(to, size, format, arguments);
@@ -88,7 +88,7 @@ int print_to(wchar_t* to, size_t size, const wchar_t* format, va_list arguments,
   wmemcpy(made, to, size);
   const int length = REAL(vswprintf)(made, size, format, arguments);
   const size_t written =
-      length < 0 ? size : static_cast<size_t>(length) + 1;  // if the text does not fit, all is written
+      length < 0 ? size : static_cast<size_t>(length) + 1;  // if the text does not fit, the whole buffer is written
   plain_access(to, written * sizeof *to, true, pc);
   wmemcpy(to, made, written);
   return length;

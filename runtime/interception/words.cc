@@ -1,5 +1,5 @@
-// Intercepts syscall(): simulates the kernel's futex, on which std::atomic::wait relies, and passes other calls on,
-// except those that would escape the control of the scheduler.
+// Intercepts syscall(). The kernel's futex, on which std::atomic::wait relies, is simulated. Calls that would escape
+// the control of the scheduler end the execution. Other calls go to the kernel.
 #include "scheduling/words.h"
 
 #include <linux/futex.h>
@@ -67,8 +67,8 @@ long futex(const uint32_t* word, int operation, uint32_t value, const timespec* 
 
 }  // namespace
 
-// The number is the same in every process that runs the program. No process can have it, so a kill() by the program
-// reaches none.
+// The number is the same in every process that runs the program. It is too large for a process of the kernel, so a
+// kill() by the program cannot hit another process.
 MOVER_EXPORT pid_t getpid() {
   constexpr pid_t kProcess = (1 << 22) + 1;
   return world.controls() ? kProcess : REAL(getpid)();
@@ -122,7 +122,10 @@ MOVER_EXPORT long syscall(long number, ...) {
       world.cannot_follow("the program makes a system call without the C library (syscall), which is not controlled",
                           location(PC));
     default:
-      world.not_covered("the program makes system calls by their numbers (syscall); what they change is not put back");
+      world.not_covered(
+          "the program makes system calls by their numbers (syscall); their effects in the kernel are not undone "
+          "between "
+          "executions");
   }
   return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

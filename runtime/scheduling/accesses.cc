@@ -15,7 +15,8 @@ void World::release(uint32_t t, Clock& clock) {
 }
 
 // C++20 [intro.races]: an acquire read synchronises with the release sequence that it reads from. A write that is no
-// read-modify-write ends a release sequence. A release fence acts for later writes, an acquire fence for earlier reads.
+// read-modify-write ends a release sequence. A release fence makes later relaxed writes release, and an acquire fence
+// makes earlier relaxed reads acquire.
 void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order) {
   thread.clock.reach(place.clock, num_threads_);  // virtual time does not depend on the memory order
   if (ir::acquires(order)) {
@@ -72,7 +73,7 @@ void World::record_read(uint64_t address, uint64_t size) {
   }
 }
 
-// The current thread makes the access now. `visible`: in a step of its own.
+// The current thread makes the access now. `visible`: the access is a step of its own.
 void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
                    ir::Order order, bool changes, bool is_allocation, bool synchronised) {
   Thread& thread = current();

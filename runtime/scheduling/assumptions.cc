@@ -27,7 +27,7 @@ std::string sentence_of(Assumption assumption) {
     case Assumption::Environment:
       return "the environment is the one that Mover was started in";
     case Assumption::System:
-      return "the operating system answers as it does here, and in the same way every time";
+      return "the operating system returns the same data in every execution, those of this machine";
     case Assumption::Files:
       return "files that the program does not create itself keep their present contents, or do not exist";
     case Assumption::Clocks:
@@ -60,7 +60,7 @@ std::string sentence_of(Assumption assumption) {
     case Assumption::Allocations:
       return "malloc succeeds (--malloc-may-fail lifts this)";
     case Assumption::OfLibraries:
-      return "there is memory for what libraries allocate for themselves";
+      return "allocations that libraries make for themselves succeed";
     case Assumption::ConditionWaits:
       return "condition variables have no spurious wake-ups (--spurious-wakeups lifts this)";
     case Assumption::WordWaits:
@@ -72,13 +72,13 @@ std::string sentence_of(Assumption assumption) {
     case Assumption::SetByLibrary:
       return "functions of libraries set all the uninitialised bytes that they are given to set";
     case Assumption::ReadByLibrary:
-      return "functions of libraries do not depend on uninitialised bytes of what they are given to read or to write "
-             "out";
+      return "functions of libraries do not depend on uninitialised bytes of the memory that they are given to read or "
+             "to write out";
     case Assumption::Characters:
       return "characters that a string or a vector has reserved, and that are not seen to be set, are set by the C++ "
              "library before they are read";
     case Assumption::BitFields:
-      return "bit-fields are set before they are used, if they share bytes with one that is set";
+      return "bit-fields that share a byte with a bit-field that is set are set before they are used";
     case Assumption::OfCoroutines:
       return "variables of coroutines that have an address are set before they are used";
     case Assumption::kCount:

@@ -14,7 +14,7 @@ enum class Assumption : uint8_t {
   StandardInput,    // standard input is empty
   Arguments,        // main gets the arguments of --args, and no others
   Environment,      // the environment variables are those of Mover's own process
-  System,           // the operating system gives the same answers in every execution
+  System,           // the operating system returns the same data in every execution
   Files,            // files that the program did not create keep their present contents
   Clocks,           // computing takes no time
   Sleeps,           // sleeps of concurrent threads begin as early as possible
@@ -28,7 +28,7 @@ enum class Assumption : uint8_t {
   WeakAtomics,      // atomic accesses with weaker orders interleave as if they were sequentially consistent
   Addresses,        // objects have the same addresses in every execution
   Allocations,      // allocations succeed
-  OfLibraries,      // libraries' own allocations succeed, although the program's may fail
+  OfLibraries,      // allocations of libraries for themselves succeed, although those of the program may fail
   ConditionWaits,   // waits on condition variables have no spurious wake-ups
   WordWaits,        // waits on a word of memory (futex) have no spurious wake-ups
   StructsInPart,    // unset bytes of a struct are not used after a call passes or returns it
@@ -41,8 +41,8 @@ enum class Assumption : uint8_t {
   kCount,
 };
 
-// Reports the assumption, unless it has been reported. `what` says what the program does, as a clause that ends in
-// "at": "reads standard input at".
+// Reports the assumption, unless it has been reported. `what` is a predicate of the program that ends in "at", such as
+// "reads standard input at"; the place follows it in the report.
 void relies_on(Assumption assumption, const std::string& what, const void* pc);
 void relies_on(Assumption assumption, const std::string& what, ir::LocId loc);
 

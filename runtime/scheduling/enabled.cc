@@ -43,7 +43,8 @@ bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
   return sync::is_enabled(op.sync, sync::Phase::Arrives, view);
 }
 
-// Whether a compare-exchange may succeed now. An exchange of 16 bytes does not set `compares`, so it always may.
+// Whether a compare-exchange may succeed now. For an exchange of 16 bytes, which does not set `compares`, the result is
+// always true.
 static bool may_exchange(const Operation& op) {
   uint64_t now = 0;
   if (op.compares) __builtin_memcpy(&now, reinterpret_cast<void*>(op.access.address), op.access.size);

@@ -60,8 +60,8 @@ void put_ends(std::string& to) {
   to += static_cast<char>(kMostKeys);
 }
 
-// The functions that run from now on do not reuse the frames of the thread's first function, so that accesses to its
-// variables after their end are found.
+// The called function does not reuse the frames of the thread's first function, so accesses to the variables in these
+// frames are detected.
 __attribute__((noinline)) void run_below_what_was_left(void (*what)()) {
   constexpr uint64_t kMostRoom = 1 << 16;
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
@@ -158,7 +158,7 @@ void end_program(const void* pc, bool run_handlers) {
   operation.kind = ActionKind::Exit;
   operation.loc = location(pc);
   world.act(operation);
-  MOVER_UNREACHABLE("a program that has ended does not go on");
+  MOVER_UNREACHABLE("a program that has ended does not continue");
 }
 
 }  // namespace mover::runtime
@@ -186,8 +186,8 @@ MOVER_EXPORT int __cxa_atexit(void (*function)(void*), void* object, void* modul
   return 0;
 }
 
-// The write to `key` is recorded only if the user's code makes the call: libraries order their calls by code that is
-// not instrumented.
+// The write to `key` is recorded only if the user's code makes the call. Libraries synchronise such calls in code that
+// is not instrumented, so their writes would seem to race.
 static int make_key(pthread_key_t* key, void (*destructor)(void*), const void* pc) {
   if (is_user_code(reinterpret_cast<uint64_t>(pc))) plain_access(key, sizeof *key, true, pc);
   for (uint32_t i = 0; i < kMostKeys; ++i) {

@@ -57,7 +57,7 @@ void Locking::access(uint64_t address, uint64_t size, bool write, bool atomic, i
 Locking::Record& Locking::add(Word& word, const Record& record) {
   if (records_ == nullptr) records_ = static_cast<Record*>(reserve(sizeof(Record) << 28));
   trail.set(used_, used_ + 1);
-  MOVER_CHECK(used_ < 1u << 28, "there is room for what is known about locks");
+  MOVER_CHECK(used_ < 1u << 28, "there is room for the records of locksets");
   Record& added = records_[used_];
   added = record;
   added.older = word.newest;
@@ -72,7 +72,7 @@ void Locking::enter_word(uint64_t address, uint8_t bytes, const LockedAccess& no
     word = {age_, 0};
     if (world.is_on_stack(address)) locals_.insert(address);
   }
-  uint8_t left = bytes;  // not accessed yet
+  uint8_t left = bytes;  // the bytes that have no record yet
   for (uint32_t number = word.newest; number != 0;) {
     const Record old = records_[number];
     const uint32_t older = old.older;
@@ -82,7 +82,8 @@ void Locking::enter_word(uint64_t address, uint8_t bytes, const LockedAccess& no
       if (anew.locks.enter(locksets_, now, atomic) && earlier.thread == kNoThread)
         earlier = old.last.thread == now.thread && old.other.thread != kNoThread ? old.other : old.last;
       if (old.last.thread != now.thread) anew.other = old.last;
-      LockedAccess same = now;  // `last` stays if only the place differs, or if it is a write and `now` a read
+      // `last` stays if `now` differs from it only in the place, or in that `now` is a read and `last` a write.
+      LockedAccess same = now;
       same.loc = old.last.loc;
       same.write |= old.last.write;
       if (old.last != same) anew.last = now;

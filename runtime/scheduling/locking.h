@@ -32,17 +32,18 @@ class Locking {
 
  private:
   static constexpr uint32_t kNoThread = kMostThreads;
-  struct Record {  // what is known about some bytes of a word
+  struct Record {  // the past accesses to some bytes of a word
     CandidateLocks locks;
-    LockedAccess last{.thread = kNoThread}, other{.thread = kNoThread};  // other: by another thread than `last`
-    uint8_t bytes = 0;                                                   // a mask of the bytes of the word
-    uint32_t older = 0;                                                  // the next record of the same word; 0: none
+    LockedAccess last{.thread = kNoThread};
+    LockedAccess other{.thread = kNoThread};  // the last access by another thread than that of `last`
+    uint8_t bytes = 0;                        // a mask of the bytes of the word
+    uint32_t older = 0;                       // the next record of the same word; 0: none
   };
   struct Word {
-    uint64_t age = 0;
-    uint32_t newest = 0;
+    uint64_t age = 0;     // the value of age_ at which the records were begun; with another age_, they are void
+    uint32_t newest = 0;  // the first record; 0: none
   };
-  struct Sets {
+  struct Sets {  // all locks that a thread holds, and those that it does not share with readers
     LocksetId any, exclusive;
   };
 
@@ -59,8 +60,8 @@ class Locking {
   std::map<uint64_t, Word> words_;  // by address; never erased, as the trail restores their contents
   std::set<uint64_t> locals_;       // the addresses of the words that are on stacks
   Record* records_ = nullptr;
-  uint32_t used_ = 0;
-  uint64_t age_ = 1;
+  uint32_t used_ = 0;  // the number of records
+  uint64_t age_ = 1;   // begin_anew increments it
   struct Exempt {
     uint64_t begin, end;
   };

@@ -9,8 +9,8 @@ namespace mover::runtime {
 
 namespace {
 
-// Whether the run-time keeps state of the object outside its bytes. The bytes of once controls and atomic variables are
-// their state.
+// Whether the run-time keeps the state of the object outside its bytes. The bytes of a once control or an atomic
+// variable are its state.
 bool is_beside_its_bytes(const SyncObject& object) {
   using Kind = SyncObject::Kind;
   return object.kind != Kind::None && object.kind != Kind::Once && object.kind != Kind::Atomic;
@@ -49,7 +49,7 @@ void World::overwrite_objects(Address begin, uint64_t size, const void* pc) {
   for_each_object_in(begin, size, [&](SyncObject& object) { renew(object, SyncObject::Kind::None); });
 }
 
-// A store of a word does not initialise an object, unless the word is all of it: a spin lock.
+// A store of a word initialises a spin lock, which is a single word, but no other object.
 void World::store_to_object(Address address, uint64_t size, const void* pc) {
   must_be_unused(address, size, pc);
   SyncObject* object = find(address);

@@ -63,7 +63,7 @@ bool is_refused(const void* pc) {
       relies_on(Assumption::Allocations, "allocates memory at", pc);
     return false;
   }
-  if (!is_for_program(pc)) return relies_on(Assumption::OfLibraries, "calls one that does at", pc), false;
+  if (!is_for_program(pc)) return relies_on(Assumption::OfLibraries, "calls one that allocates at", pc), false;
   Operation operation;
   operation.kind = ActionKind::Choice;
   operation.choices = 2;

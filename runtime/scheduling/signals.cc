@@ -31,7 +31,7 @@ int crash_signal = 0;
 siginfo_t crash_info;
 ucontext_t crash_context;
 
-constexpr greg_t kGeneralProtection = 13;  // a number of an exception of the processor
+constexpr greg_t kGeneralProtection = 13;  // the number of this exception of the processor
 
 const char* limit = nullptr;  // not null: there is no finding, but the execution cannot be followed further
 
@@ -68,7 +68,8 @@ const char* limit = nullptr;  // not null: there is no finding, but the executio
   __builtin_unreachable();
 }
 
-// Emulates rdtsc and rdtscp, so that they return virtual time. install_signal_handlers lets them fault.
+// Emulates rdtsc and rdtscp, so that they return virtual time. install_signal_handlers has made them fault
+// (PR_SET_TSC).
 bool reads_time_stamp(gregset_t& registers) {
   const auto* code = reinterpret_cast<const uint8_t*>(registers[REG_RIP]);
   if (!is_code(reinterpret_cast<Address>(code)) || code[0] != 0x0f) return false;
@@ -118,7 +119,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
           overflows = true;
       if (overflows) crash.message = "the stack overflows";
       if (overflows && world.current().wants_large_stack)
-        limit = "a thread needs the stack of more than 8 MiB that it has asked for, and there are none";
+        limit = "a thread uses more than 8 MiB of the larger stack that the program asked for, which is not simulated";
       break;
     case SIGFPE:
       crash.message = "divides by zero";
@@ -131,7 +132,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       crash.kind = FindingKind::Assertion;
       crash.message = "the program executes an illegal instruction";
   }
-  // If the thread has called an address that is no function, the place is that of the call.
+  // If the thread has called an address that is no function, the call is reported.
   const uint64_t place = is_code(pc) && !executes ? pc + 1 : *reinterpret_cast<uint64_t*>(registers[REG_RSP]);
   crash.loc = location(reinterpret_cast<void*>(place));
   const uint64_t handler_stack = stack_of_handler(signal, static_cast<uint64_t>(registers[REG_RSP]));
@@ -192,7 +193,7 @@ void on_tick(int, siginfo_t*, void* data) {
   auto& registers = static_cast<ucontext_t*>(data)->uc_mcontext.gregs;
   if (is_own_code(static_cast<uint64_t>(registers[REG_RIP])) && ++retries < kMostRetries) return set_tick(kSoon);
   ticks = retries = 0;
-  limit = stops ? "a thread has not come to its next step when the search had to stop"
+  limit = stops ? "a thread had not reached its next step when the search had to stop"
                 : "a thread computes for a second without accessing memory or synchronising";
   crash = {FindingKind::Assertion, nullptr, location(reinterpret_cast<void*>(registers[REG_RIP] + 1))};
   registers[REG_RIP] = reinterpret_cast<greg_t>(&land);

@@ -93,8 +93,8 @@ bool World::holds(const Thread& thread, Address object, bool shared) const {
   return false;
 }
 
-// A thread observes the object without acquiring it. So it can observe when other threads operate on the object, and
-// these operations become visible.
+// A thread has observed the object without acquiring it. So the order of its operation and of other threads' operations
+// on the object is observable, and these operations become visible.
 void World::tried(Address object) { learn(object, 1); }
 
 // A failed try observes another thread's operation without synchronising with it. Only the virtual time of the thread
@@ -129,7 +129,7 @@ sync::Object<uint32_t> World::words_of(Address address, Kind kind) const {
   return found != nullptr && found->kind == kind ? found->words : sync::Object<uint32_t>{};
 }
 
-// The answers to sync::view_of about the objects that the operation names.
+// The functions by which sync::view_of reads the objects of an operation on `object`, with the mutex `with` (0: none).
 struct World::Surroundings {
   const World& world;
   uint32_t t;
@@ -277,7 +277,7 @@ std::string World::waiter_with_other_mutex(Address condition, Address mutex) con
   return "";
 }
 
-// The bytes of a once control decide: it may have been executed before control began, or reset since.
+// The bytes of a once control determine its state: it may have been executed before control began, or reset since.
 void World::read_once_control(SyncObject& once) {
   const auto says = static_cast<uint32_t>(*reinterpret_cast<const pthread_once_t*>(once.address));
   sync::Object<uint32_t> now = once.words;
@@ -309,7 +309,7 @@ Outcome World::go_on_after_wait(uint32_t t) {
   return carry_out(t, operation_after_wait(thread), sync::Phase::Resumes, view_after_wait(t), needed, nullptr, "");
 }
 
-// The state of a thread as the rules of joining and detaching see it.
+// The state of a thread in the form that the rules of joining and detaching need.
 sync::View<sync::Numbers> World::view_of_thread(uint32_t u) const {
   sync::View<sync::Numbers> view;
   view.object.kind = threads_[u].detached;
@@ -322,7 +322,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
   if (u == kMostThreads) return fails(FindingKind::Memory, "joins a handle that is not a thread's", t);
   Thread& target = threads_[u];
-  if (target.joined || target.detached) tried(op.object);  // which call comes first is observable
+  if (target.joined || target.detached) tried(op.object);  // the order of the two calls is observable
   const sync::Rule rule = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u)).rule;
   if (rule.outcome == sync::Outcome::Fails) return fails(FindingKind::Memory, sync::message_of(rule), t);
   target.will_change();
@@ -462,7 +462,7 @@ Outcome World::perform(uint32_t t) {
       if (!names_place(op.message)) failure.limit.loc = op.loc;
       return Outcome::Fails;
     default:
-      return Outcome::GoesOn;  // an access: the thread makes it itself
+      return Outcome::GoesOn;  // the thread itself makes the access
   }
 }
 

@@ -25,11 +25,11 @@ struct Operation {
   uint32_t choices = 1;                           // Choice
   Alternatives alternatives = Alternatives::Values;
   ir::LocId loc = 0;
-  Access access;  // size 0: none. It is one range; the accesses of a call of channels follow from `call`
+  Access access;  // one range of bytes, or none (size 0); the accesses of a call on channels are those of `call`
   Address object = 0, mutex = 0;
-  uint64_t argument = 0;              // a type of mutex, a semaphore's value, …; compares: the expected value
-  const char* message = nullptr;      // Local: why it fails or is limited; null: it only ran for long
-  const struct Call* call = nullptr;  // Access: a call of channels, see channels/channels.h
+  uint64_t argument = 0;              // a type of mutex, a semaphore's value, …; if `compares`: the expected value
+  const char* message = nullptr;      // Local: the failure or limit; null: the thread was parked after a long step
+  const struct Call* call = nullptr;  // Access: a call on channels, see channels/channels.h
   bool on_word = false;               // Sync: a wait or a wake-up of a futex
 };
 
@@ -47,20 +47,20 @@ enum class Life : uint8_t {
   Ended,
 };
 
-// Detects that a thread spins. A thread that only reads, and comes back to the same place with the same stack, repeats
-// the loop until a value that it read changes. It is disabled until then.
+// Detects that a thread spins. A thread that only reads, and returns to the same place with the same stack, repeats the
+// loop until a value that it read changes. It is disabled until then.
 struct SpinLoop {
   static constexpr uint32_t kMostReads = 16;
   struct Read {
     uint64_t address, size, value;
   };
-  bool marked = false;      // the fields below describe a state in which a loop may have begun
+  bool marked = false;      // there is a mark: a past state of the thread in which a loop may have begun
   ir::LocId loc = 0;        // the place of the thread at the mark
-  uint64_t stack_size = 0;  // the size of its stack, which Thread::stack_then copies
-  uint32_t idle = 0;        // visible reads since its last other action
-  uint32_t next_mark = 2;   // the value of `idle` at which to set the next mark
+  uint64_t stack_size = 0;  // the size of the thread's stack at the mark; Thread::stack_then contains its bytes
+  uint32_t idle = 0;        // the number of visible reads since the thread's last other action
+  uint32_t next_mark = 2;   // the value of `idle` at which the next mark is set
   uint32_t num_reads = 0;   // the number of reads since the mark
-  bool closed = false;      // the thread is back at the mark: it spins
+  bool closed = false;      // the thread has returned to the mark, so it spins
   uint64_t saved_in = 0;    // see Trail
   Read reads[kMostReads];
 
@@ -115,7 +115,7 @@ struct Thread {
   }
   // Backtracking does not restore these, as they are written before they are read.
   int64_t result = 0;     // the result of the operation
-  uint64_t accesses = 0;  // since it was resumed: after many, it is parked
+  uint64_t accesses = 0;  // the number of accesses since it was resumed; after many, it is parked
 
   SpinLoop spin_loop;
   Clock clock;  // the steps that happen before its next access
@@ -128,7 +128,7 @@ struct Thread {
   Trailed<struct Destructor*> destructors{nullptr};  // the destructors of its thread_local objects
   Trailed<void*> specific[kMostKeys] = {};           // pthread_setspecific
   Trailed<void*> returned{nullptr};
-  // The place that registered the function that runs, such as an exit handler, if no code of the user called it.
+  // If no code of the user called the function that runs (an exit handler, say): the place that registered it.
   Trailed<ir::LocId> outer_place{0};
   Trailed<bool> has_released{false}, has_to_acquire{false};
   Clock to_acquire;  // the steps that an acquire fence would order before its next access

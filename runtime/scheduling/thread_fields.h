@@ -20,9 +20,9 @@ enum class Restored : uint8_t {
 
 enum class Compared : uint8_t {
   Always,
-  IfCreated,  // unless the thread does not exist yet
-  IfRunning,  // unless the thread does not exist yet, or has ended
-  WithTime,   // if the thread exists and some thread reads a clock
+  IfCreated,  // if the thread has been created
+  IfRunning,  // if the thread has been created and has not ended
+  WithTime,   // if the thread has been created and some thread reads a clock
   ByCaller,   // other code compares it: clocks by the order of accesses, locks by their number
   Never,      // it follows from other fields, counts steps, or serves reports
 };

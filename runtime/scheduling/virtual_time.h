@@ -1,10 +1,10 @@
 // Virtual time. Each thread has a wall clock, which advances while the thread sleeps, when its wait times out, and when
-// it polls a clock (libc/clock_reader.h). Along happens-before, and from a write to a read of the same value, the later
-// time is taken over (base/clock.h). A thread that reads the clock sees the latest time that any thread has reached.
-// For that purpose, each thread has a variable: it writes its own when its clock advances, and reads those of all
-// threads when it reads the clock. If a read and a write are concurrent, both become steps of their own, and both
-// orders are explored. Threads that only sleep are independent of each other. Time adds no happens-before edges, and
-// computing takes no time. Times are nanoseconds since 1970.
+// it polls a clock (libc/clock_reader.h). It also advances to the time of a step that happens-before the thread's own,
+// and of an atomic write whose value the thread reads (base/clock.h). A read of the clock returns the latest time that
+// any thread has reached. For that purpose, each thread has a variable. It writes its own variable when its clock
+// advances, and reads the variables of all threads when it reads the clock. If a read and a write are concurrent, both
+// become steps of their own, and both orders are explored. Threads that only sleep are independent of each other. Time
+// adds no happens-before edges, and computing takes no time. Times are nanoseconds since 1970.
 #pragma once
 
 #include <time.h>
@@ -20,7 +20,7 @@ constexpr int64_t kSecond = 1'000'000'000;
 inline bool is_valid_time(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < kSecond; }
 int64_t nanoseconds(const timespec& time);
 
-// The current thread has slept or waited for so long, or until then.
+// The current thread has slept or waited for `duration` nanoseconds, or until the time `when`.
 void time_passes(int64_t duration, const void* pc);
 void time_passes_until(int64_t when, const void* pc);
 

@@ -26,7 +26,8 @@ namespace {
 
 constexpr uint64_t kTableSize = 1 << 20;  // the size of the hash table of synchronisation objects
 constexpr uint32_t kNoThread = kMostThreads;
-constexpr uint32_t kGivenOnce = 32;  // no thread gets the number of a joined one before so many numbers are used
+// Only a thread whose own number would be at least this one gets the number of a joined thread.
+constexpr uint32_t kGivenOnce = 32;
 
 // Objects that are neighbours in memory are neighbours in the table.
 uint64_t slot_of(Address address) { return ((address >> 3) + (address >> 23) * 0x9e3779b97f4a7c15ull) % kTableSize; }
@@ -238,12 +239,12 @@ void World::end_thread(void* result) {
   coverage.ended_thread(reinterpret_cast<uint64_t>(thread.start));
   if (thread.detached) thread.joined = true;
   mover_switch_context(&thread.context, &scheduler);
-  MOVER_UNREACHABLE("an ended thread does not go on");
+  MOVER_UNREACHABLE("an ended thread does not continue");
 }
 
 // Clears the values that earlier calls, of this and other executions, have left below the stack pointer. A later frame
-// need not overwrite them, and they would become part of states. It stops after a page that contains only zeros. It
-// does nothing on a stack that the program has allocated (makecontext), as the bytes there are the program's.
+// need not overwrite them, and they would become part of states. The function stops after a page that contains only
+// zeros. It does nothing on a stack that the program has allocated (makecontext), as those bytes belong to the program.
 static void wipe_below(uint64_t stack_begin, uint64_t stack_end, uint64_t stack_pointer) {
   if (stack_pointer > stack_end) return;
   constexpr uint64_t kPiece = 256;
@@ -329,7 +330,7 @@ bool World::is_told(const Operation& operation) const {
   }
 }
 
-// A thread has parked. Detects whether it is in the same state as before, so that it spins.
+// A thread has parked. Detects whether it has returned to an earlier state of its own, so that it spins.
 void World::arrive(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
@@ -341,7 +342,7 @@ void World::arrive(uint32_t t) {
   // The thread has made many accesses in one step, and may be in a loop. No other thread writes the memory that it
   // reads, as the reads would be visible otherwise; its own writes reset spin_loop.
   const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
-  const bool reads = op.call != nullptr ||  // a call that changes something calls did_something
+  const bool reads = op.call != nullptr ||  // a call that changes a channel resets spin_loop itself (`changed`)
                      (op.kind == ActionKind::Access && op.access.size != 0 && op.access.size <= 8);
   if (!reads && !runs_on) return did_something(thread);
   SpinLoop& spin_loop = thread.spin_loop;
@@ -390,7 +391,7 @@ static bool stack_may_be_compared(const Thread& thread) {
   return world.matching || thread.spin_loop.idle != 0 || thread.steps >= kMany;
 }
 
-// Clears the dead frames of the functions that it calls, so that they are not on the stack while the thread is parked.
+// Clears the dead frames of called functions before the thread parks.
 int64_t World::act(const Operation& operation) {
   const bool is_compared = stack_may_be_compared(current());
   if (is_compared) wipe_stack();
@@ -427,8 +428,8 @@ bool World::do_now(const Operation& operation) {
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   if (here - place.stack_begin >= place.stack_end - place.stack_begin) [[unlikely]]
     not_covered(
-        "a thread takes a step on a stack that the program has made for it (makecontext, sigaltstack); its own "
-        "stack is not put back then");
+        "a thread takes a step on a stack that the program has allocated (makecontext, sigaltstack); the thread's own "
+        "stack is not restored then");
   if (recording) remember_stack();
   return false;
 }
@@ -449,7 +450,7 @@ void World::fail(FindingKind kind, const char* message, ir::LocId loc, bool cras
   operation.message = message;
   operation.loc = loc;
   act(operation);
-  MOVER_UNREACHABLE("a thread that has failed does not go on");
+  MOVER_UNREACHABLE("a thread that has failed does not continue");
 }
 
 void World::cannot_follow(const char* message, ir::LocId loc) {
@@ -479,7 +480,7 @@ void World::discard(ir::LocId loc) {
   thread.operation.loc = loc;
   thread.life = Life::Discarded;
   mover_switch_context(&thread.context, &scheduler);
-  MOVER_UNREACHABLE("what an assume has discarded does not go on");
+  MOVER_UNREACHABLE("a thread that an assume has discarded does not continue");
 }
 
 }  // namespace mover::runtime

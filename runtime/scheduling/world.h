@@ -18,6 +18,8 @@
 
 namespace mover::runtime {
 
+// The state of a synchronisation object, which the run-time keeps outside the program's memory, or of an atomic
+// variable.
 struct SyncObject {
   enum class Kind : uint8_t {  // the kinds of sync::Kind, in the same order, and two more
     Mutex,
@@ -38,8 +40,8 @@ struct SyncObject {
   bool is_copy = false;          // copied from an object that a thread held or waited for
   uint32_t generation = 0;       // how often its memory has been reused for other objects
   Address address = 0;
-  // In all executions, the threads that have used it, and those that have initialised or destroyed it, while other
-  // threads existed. If the two sets differ, threads can observe the order of use and initialisation.
+  // The threads that have used the object, and the threads that have initialised or destroyed it, while other threads
+  // existed, in all executions so far. If the two sets differ, threads can observe the order of use and initialisation.
   struct Known {
     uint64_t users = 0, makers = 0;
   };
@@ -74,10 +76,10 @@ class World {
   uint32_t current_number() const { return current_; }
   // Whether every other thread has been joined, so that no thread can observe when the current one executes a step.
   bool alone() const { return unjoined_ == 1; }
-  // Executes the operation, in a step of its own if necessary. Returns its result.
+  // Executes the operation, in a step of its own if necessary, and returns its result.
   int64_t act(const Operation& operation);
   [[noreturn]] void fail(FindingKind kind, const char* message, ir::LocId loc, bool crashes = false);
-  void assume(bool holds, const void* pc);  // returns only if it holds
+  void assume(bool holds, const void* pc);  // returns only if `holds`
   [[noreturn]] void cannot_follow(const char* message, ir::LocId loc);
   [[noreturn]] void discard(ir::LocId loc);  // at a false assume
   [[noreturn]] void end_thread(void* result);
@@ -85,10 +87,11 @@ class World {
   // Called by the search. Runs the thread until it parks.
   void resume(uint32_t t);
   bool is_enabled(uint32_t t, WaitsFor& why) const;
+  // Whether the thread is enabled if the atomic sections of other threads are ignored.
   bool can_move(uint32_t t, WaitsFor& why) const;
   uint32_t choices(uint32_t t) const;
 
-  enum class Outcome : uint8_t { GoesOn, Stays, Fails, Exits };
+  enum class Outcome : uint8_t { GoesOn, Stays, Fails, Exits };  // Stays: the thread stays parked
   // Executes the operation that the thread is parked at, except for accesses, which the thread makes itself.
   Outcome perform(uint32_t t);
 
@@ -99,8 +102,8 @@ class World {
   Thread& thread(uint32_t t) { return threads_[t]; }
   const Thread& thread(uint32_t t) const { return threads_[t]; }
   SyncObject* find(Address address) const;
-  // A thread that uses a synchronisation object some of whose bytes these are, as text: "T1 (f) holds", "T1 (f) waits
-  // for". The bytes must not be overwritten now. Empty: no thread does.
+  // If a thread uses a synchronisation object that overlaps these bytes, which must not be overwritten then: a clause
+  // such as "T1 (f) holds" or "T1 (f) waits for". Otherwise empty.
   std::string user_of_object(Address begin, uint64_t size) const;
   SyncObject& object(Address address, SyncObject::Kind kind);
   void forget_objects(Address begin, uint64_t size);
@@ -127,6 +130,7 @@ class World {
 
   void order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
+  // The thread has executed an action that a spin loop does not contain.
   void did_something(Thread& thread) {
     if (thread.spin_loop.idle != 0) thread.spin_loop.forget();
   }
@@ -140,13 +144,14 @@ class World {
 
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
   std::vector<Event> events;
-  // Whether the present step has done something that steps of other threads may depend on. Joining is no such thing.
+  // Whether steps of other threads may depend on the present step, as far as it has been executed. None depends on a
+  // join.
   bool has_visible_effect = false;
   bool recording = false;
   std::vector<Finding> races;  // races and breaches of the locking discipline in the last step
   bool reports_races = true;   // otherwise only breaches are reported
   uint64_t refinements = 0;
-  uint64_t resumed = 0;  // how often a thread has been resumed
+  uint64_t resumed = 0;  // the number of calls of `resume`
   struct Refinement {
     uint64_t address, size;
   };
@@ -155,15 +160,15 @@ class World {
   void learn(uint64_t address, uint64_t size);
   // Whether the search matches states: see memory/states.h.
   bool matching = false;
-  uint64_t state_refinements = 0;  // how often something has become part of states
+  uint64_t state_refinements = 0;  // the number of refinements that make further data part of states
   bool reads_time = false;         // in some execution, a thread has read a clock
   // The program has changed something that is not part of states, so the state differs from all others.
   void cannot_compare() { trail.set(incomparable_, true); }
   // All objects of all executions.
   std::span<SyncObject* const> objects() const { return objects_; }
-  void put_rest(std::string& to) const;
-  Coverage coverage;   // by all executions
-  StepResult failure;  // by the last call of perform or resume
+  void put_rest(std::string& to) const;  // appends the part of the state that belongs to no thread and no object
+  Coverage coverage;                     // of all executions
+  StepResult failure;                    // set by the last call of perform or resume
   Context scheduler;
   bool exited = false, begun = false;
   bool loading = false;  // a library is being loaded; its allocations count as the program's
@@ -230,8 +235,9 @@ class World {
   void failed_try(Thread& thread, const SyncObject& object);
   template <typename F>
   void for_each_object_in(Address begin, uint64_t size, F f);
-  // Whether there may be synchronisation objects in these bytes. Every store asks this, so a filter answers: a bit for
-  // each granule of addresses, modulo the size of the filter, which says whether any execution has had an object there.
+  // Whether there may be synchronisation objects in these bytes. Every store needs this, so it must be fast. The filter
+  // has a bit for each granule of addresses, modulo the size of the filter. The bit is set if there has been an object
+  // in such a granule in any execution.
   static constexpr uint64_t kGranule = 8, kGranules = 1 << 16;
   bool may_be_object(Address begin, uint64_t size) const {
     if (size > 2 * kGranule) return !objects_.empty();
@@ -275,13 +281,13 @@ class World {
 extern World world;
 
 ir::LocId location(const void* pc);  // the location of a return address, or of the innermost caller in the user's code
-bool is_code(Address pc);            // in any module
-bool is_loader_code(Address pc);     // in the dynamic linker
+bool is_code(Address pc);            // `pc` is in any module
+bool is_loader_code(Address pc);     // `pc` is in the dynamic linker
 void forget_modules();               // finds the modules again, as the loader has added some
-bool is_support_code(Address pc);    // in the twins: the part of the C++ library that Mover has compiled
-// The outermost of the calls in support code that lead to `pc`, or `pc` itself.
+bool is_support_code(Address pc);    // `pc` is in the twins (src/cxx), the part of the C++ library that Mover compiles
+// The outermost of the consecutive calls in support code that lead to `pc`, or `pc` itself.
 Address entered_support_code_at(Address pc);
-bool is_user_code(Address pc);  // neither in a system library nor in the C++ library
+bool is_user_code(Address pc);  // `pc` is neither in a system library nor in the C++ library
 std::vector<Address>& program_counters();
 
 // The rank of each location's place in the source. It is empty until Mover sends the ranks (native/protocol.h).
@@ -304,12 +310,12 @@ std::string thread_name(uint32_t t);
 
 void random_bytes(void* to, size_t size);  // from the current thread's own sequence
 
-// Returns a copy of the text that exists until the process ends. Messages of failures are few, and are needed until the
-// search ends.
+// Returns a copy of the text that exists until the process ends, for messages of failures: they are few, and the search
+// needs them until it ends.
 const char* kept_text(const std::string& text);
 
-// Reports a fault for which the current thread runs a handler. This is called when the handler returns and when the
-// program ends, as the handler has not left by siglongjmp then.
+// Fails if the current thread runs a handler of a fault. It is called when the handler returns and when the program
+// ends: in both cases, the handler has not left by siglongjmp.
 void fail_if_faulted();
 
 [[noreturn]] void end_program(const void* pc, bool run_handlers);

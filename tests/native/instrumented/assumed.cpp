@@ -1,7 +1,7 @@
 // Assumptions of a verdict are listed with the place at which the program relies on them.
 // expect: safe
 // says: main gets no arguments (--args="A B ..." gives some): the program reads them at assumed.cpp:18
-// says: the program asks for SOME_VARIABLE at assumed.cpp:21
+// says: the program reads SOME_VARIABLE at assumed.cpp:21
 // says: standard input is empty: the program reads it at assumed.cpp:23
 // says: one placement of the program's objects in memory is explored: the program computes with addresses as numbers at assumed.cpp:25
 // says: random numbers are the same in every execution: the program draws one at assumed.cpp:26

@@ -1,9 +1,9 @@
 // Assumptions about the system are listed with the places at which the program relies on them.
 // expect: safe
-// says: keep their present contents, or do not exist: the program asks for /nowhere at assumed_world.c:17
+// says: keep their present contents, or do not exist: the program looks up /nowhere at assumed_world.c:17
 // says: how long anything else takes is not explored: the program reads a clock at assumed_world.c:18
 // says: no signals come from outside: a handler runs only where the program itself sends the signal: the program installs a handler at assumed_world.c:19
-// says: and in the same way every time: the program asks it at assumed_world.c:20
+// says: those of this machine: the program queries it at assumed_world.c:20
 // says: standard input is empty: the program reads it at assumed_world.c:21
 // leaves out: network
 #include <signal.h>

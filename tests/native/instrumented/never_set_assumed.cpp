@@ -1,7 +1,7 @@
 // Uses of values that were never set which cannot be followed are told of this very program.
 // expect: safe
-// says: bit-fields are set before they are used, if they share bytes with one that is set: the program sets some of them at never_set_assumed.cpp:20
-// says: functions of libraries do not depend on uninitialised bytes of what they are given to read or to write out: the program gives some to one at never_set_assumed.cpp:21
+// says: bit-fields that share a byte with a bit-field that is set are set before they are used: the program sets some of them at never_set_assumed.cpp:20
+// says: functions of libraries do not depend on uninitialised bytes of the memory that they are given to read or to write out: the program gives some to one at never_set_assumed.cpp:21
 // says: functions of libraries set all the uninitialised bytes that they are given to set: the program gives some to one at never_set_assumed.cpp:24
 #include <cstdio>
 #include <cstring>
