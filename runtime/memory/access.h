@@ -1,5 +1,5 @@
-// Checks each access of the program, whether instrumented code makes it or one of the run-time's functions that stand
-// in for library functions.
+// Checks each access of the program. It is called by instrumented code, and by the run-time's functions that stand in
+// for library functions.
 #pragma once
 
 #include "base/private_memory.h"
@@ -25,9 +25,9 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
 std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin,
                           uint64_t has);
 
-// Whether the program may access these bytes; if not, the access has been reported. Updates the states of bytes that
-// were never set. Inlined, as plain_access is, so that __builtin_frame_address(0) is the frame of the function that the
-// program has called: none of the program's variables lies below it.
+// Whether the program may access these bytes; if not, the access has been reported. Also sets state_of_read, or marks
+// written bytes as set. This function and plain_access are inlined, so that __builtin_frame_address(0) is the frame of
+// the run-time's function that the program has called. None of the program's variables lies below that frame.
 [[gnu::always_inline]] inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc,
                                                bool visible = false) {
   if (!write) state_of_read = 0;
@@ -63,8 +63,8 @@ std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std
   return true;
 }
 
-// Whether all pages of the range are mapped. Accesses of more than kLargeAccess bytes are checked by this first,
-// because their size may be wrong, and the shadow has an entry for every word.
+// Whether all pages of the range are mapped. An access of more than kLargeAccess bytes is checked by this function
+// first: its size may be wrong, and the shadow would get an entry for every word.
 constexpr uint64_t kLargeAccess = 1 << 20;
 constexpr unsigned kAddressBits = 47;
 bool is_mapped(uint64_t address, uint64_t size);
@@ -81,7 +81,7 @@ void must_be_apart(const void* to, uint64_t written, const void* from, uint64_t 
 
 constexpr uint64_t kAccessesPerTurn = 50'000;
 
-// Called before a plain access. The caller follows the state of the value that it reads (state_of_read).
+// Called before a plain access. After a read, state_of_read is the state of the value, and the caller must handle it.
 [[gnu::always_inline]] inline void followed_access(const void* where, uint64_t size, bool write, const void* pc) {
   if (!world.controls()) {
     if (state_of_read != 0) state_of_read = 0;
@@ -112,10 +112,10 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
     visible = true;
     if (size > 8 && !world.reports_races) [[unlikely]]
       world.not_covered(
-          "accesses of other threads in the middle of a write of more than 8 bytes were not explored, where "
-          "the compiler or the C library writes them at once; --check=race finds such writes");
+          "a write of more than 8 bytes by the compiler or the C library was one step, so accesses of other threads "
+          "during the write were not explored; --check=race finds such writes");
   } else if (!world.alone() && ++thread.accesses > kAccessesPerTurn) [[unlikely]] {
-    Operation operation;  // other threads get a turn, because this thread may be waiting for them
+    Operation operation;  // lets the search schedule other threads, for which this thread may be waiting
     operation.loc = loc;
     world.act(operation);
   }
@@ -137,7 +137,7 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
     library_reads_unset(pc);
 }
 
-// Called before a library function reads bytes that all decide what it does, such as a text.
+// Called before a library function reads bytes on all of which its behaviour depends, such as a string.
 inline void reads_text(const void* text, uint64_t size, const void* pc) {
   followed_access(text, size, false, pc);
   if (size != 0 && state_of_read != 0) [[unlikely]]
@@ -147,16 +147,15 @@ inline void reads_string(const char* text, const void* pc) {
   if (text != nullptr) reads_text(text, __builtin_strlen(text) + 1, pc);
 }
 
-// Whether a copy or fill is made word by word, as the processor makes it, because other threads may observe the
-// intermediate states.
+// Whether a copy or fill is explored word by word, because other threads may observe the intermediate states.
 inline bool is_torn(const void* where, uint64_t size) {
   return world.controls() && !world.alone() && size > 8 && shadow.is_visible(reinterpret_cast<uint64_t>(where), size);
 }
 void copy_memory(void* to, const void* from, uint64_t size, const void* pc);
 void fill_memory(void* to, int value, uint64_t size, const void* pc);
 
-// Makes an atomic access a step of its own. `compares`: it writes only if it finds `expected`. `may_fail`: it may fail
-// even then.
+// Makes an atomic access a step of its own. `compares`: the access writes only if it finds `expected`. `may_fail`: it
+// may fail even if it finds `expected`.
 inline void atomic_access(const volatile void* where, uint64_t size, bool write, const void* pc, bool compares = false,
                           uint64_t expected = 0, bool may_fail = false) {
   const auto address = reinterpret_cast<uint64_t>(where);

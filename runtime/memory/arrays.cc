@@ -13,11 +13,12 @@ constexpr uint64_t kMostKept = 16 << 10;  // bytes per frame
 
 }  // namespace
 
-// The program is about to move the stack pointer from `now` back to `saved`. Returns the address to move it to.
+// The program is about to move the stack pointer from `now` back to `saved`. Returns the address to which it must move
+// the stack pointer instead. `top`: the end of the frame's arrays.
 MOVER_EXPORT char* __mover_stack_restored(char* now, char* saved, char* top) {
   if (!world.controls() || now >= saved) return saved;
   const auto begin = reinterpret_cast<uint64_t>(now), end = reinterpret_cast<uint64_t>(saved);
-  // The arrays whose space is already kept end at `top` or below; the frame's other variables lie at `top`.
+  // The arrays whose space is already kept lie below `top`; the frame's other variables lie at `top` or above.
   const uint64_t last = locals.end_of_ended(end, reinterpret_cast<uint64_t>(top));
   const bool is_kept = last - begin <= kMostKept;
   const uint64_t size = (is_kept ? end : last) - begin;

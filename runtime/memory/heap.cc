@@ -64,7 +64,7 @@ void Heap::open() {
   if (open_) return;
   void* where = mmap(reinterpret_cast<void*>(kHeapBegin), kHeapEnd - kHeapBegin, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  MOVER_CHECK(where == reinterpret_cast<void*>(kHeapBegin), "the program's heap is where it always is");
+  MOVER_CHECK(where == reinterpret_cast<void*>(kHeapBegin), "the address range of the program's heap is free");
   open_ = true;
 }
 

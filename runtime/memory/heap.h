@@ -3,10 +3,10 @@
 // that allocated it also freed it. All bookkeeping lies in the heap's own pages, so that backtracking restores it with
 // them.
 //
-// An arena is a sequence of chunks of 64 KiB. A chunk begins with a bit map that has a bit for each granule of 16
-// bytes: whether a block's header begins there. A block is a header, the requested bytes, padding up to a red zone of
-// one granule, and the map of initialised bytes (memory/unset.h). A block that does not fit into a chunk gets several
-// adjacent chunks of its own.
+// An arena is a sequence of chunks of 64 KiB. A chunk begins with a bit map, which has a bit for each granule of 16
+// bytes. The bit is set if a block's header begins there. A block consists of a header, the requested bytes, padding, a
+// red zone of one granule, and the map of initialised bytes (memory/unset.h). A block that does not fit into a chunk
+// gets several adjacent chunks of its own.
 #pragma once
 
 #include <cstddef>
@@ -29,11 +29,11 @@ struct Block {  // the header
   uint16_t thread;
   enum class Family : uint8_t { Unknown, Malloc, New, NewArray, AlignedNew, AlignedNewArray, Buffer };
   bool shared : 1;    // see memory/reach.h
-  bool is_text : 1;   // it has the characters of a string, which functions of the C++ library may set unseen
+  bool is_text : 1;   // it contains the characters of a string; uninstrumented C++ library functions may set them
   Family family : 6;  // see interception/new.cc, and libraries/program_definitions.cc for Buffer
   uint8_t generation;
   union {
-    uint64_t unset;  // if allocated: the number of bytes that were never set; map() says which (memory/unset.h)
+    uint64_t unset;  // if allocated: the number of bytes that were never set, according to map() (memory/unset.h)
     uint64_t next;   // if freed: the next block in the quarantine or in a list of reusable blocks
   };
 
@@ -41,7 +41,7 @@ struct Block {  // the header
 
   static constexpr uint64_t kGranule = 16;
   static uint64_t granules(uint64_t size) { return (size + kGranule - 1) / kGranule; }
-  // The map has a bit for each byte of the block. The bit says whether the byte was set.
+  // The map has a bit for each byte of the block, which is 1 if the byte was set.
   static uint64_t size_of_map(uint64_t size) { return (granules(size) * 2 + 2 + kGranule - 1) & ~(kGranule - 1); }
   uint8_t* map() const { return reinterpret_cast<uint8_t*>(begin() + (granules(size) + 1) * kGranule); }
   void begin_unset(bool text = false) {
@@ -84,7 +84,7 @@ struct Block {  // the header
     std::memcpy(&value, at, sizeof value);
     return value;
   }
-  // Calls f(bits, mask) for up to eight bytes at a time.
+  // Calls f(at, mask) for up to eight bytes of the block at a time: their bits are those of `mask` at `at` in the map.
   template <typename F>
   void for_each_part(uint64_t address, uint64_t bytes, F f) const {
     for (uint64_t at = address - begin(), end = at + bytes; at < end; at += 8) {
@@ -108,8 +108,8 @@ class Heap {
   // The last block that begins at or before the address in its chunk: the block that contains the address, or the one
   // whose end an access to it has overrun. Null if there is none.
   Block* block_of(uint64_t address) const;
-  // A new thread reuses the number `thread`. Its blocks get a new generation, which tells them from those of the thread
-  // that had the number before.
+  // A new thread reuses the number `thread`. Its blocks get a new generation, which distinguishes them from the blocks
+  // of the thread that had the number before.
   void begin_generation(uint32_t thread);
   uint8_t generation(uint32_t thread) const;
   // The end of the chunks taken so far from the thread's arena.

@@ -213,7 +213,7 @@ bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t her
   for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end;
        at += kWord) {
     const Word& now = word(owner, at);
-    // The owner's own access may be to a frame of code that is not instrumented and does not report its variables.
+    // The owner itself may access a new frame of code that is not instrumented and does not report its variables.
     const bool may_be_another = owner == t && (retired_[t] == 0 || address < retired_[t]);
     const uint8_t gone = now.beside | (may_be_another ? now.ended : now.ended | now.left);
     const uint8_t bytes = bytes_of_word(at, address, address + size);
@@ -356,7 +356,7 @@ MOVER_EXPORT void __mover_stack_end(char* from, char* to) {
   locals.end(begin, size, Locals::Scope::Frame, location(PC));
   locals.end_zones_in(begin, size);
 }
-// An exception or longjmp has passed control here from a lower frame.
+// An exception or longjmp has transferred control to the caller from a lower frame.
 MOVER_EXPORT void __mover_unwound() {
   if (world.controls()) locals.end_below(reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16, location(PC));
 }

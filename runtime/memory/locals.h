@@ -1,6 +1,6 @@
-// Tracks the lifetimes of local and thread-local variables. The instrumentation (src/instrument) reports where a
-// variable whose address other threads may have begins, and where its block or function ends. The end of a thread ends
-// all its remaining variables.
+// Tracks the lifetimes of local and thread-local variables. For each variable whose address other threads may have, the
+// instrumentation (src/instrument) reports where its lifetime begins, and where its block or function ends. The end of
+// a thread ends all its remaining variables.
 //
 // The end of a lifetime counts as a write of the whole variable. If it is concurrent with another thread's access, it
 // becomes a step of its own, so that the search also explores the order in which the access follows the end, which is a
@@ -19,7 +19,7 @@ namespace mover::runtime {
 
 class Locals {
  public:
-  void open();  // call it when the stacks have their final addresses
+  void open();  // must be called after the stacks have got their addresses
 
   // A local variable of the current thread begins. Does nothing if the address is not on this thread's stack.
   void begin(uint64_t address, uint64_t size);
@@ -32,10 +32,11 @@ class Locals {
   void end_zones_in(uint64_t begin, uint64_t size);  // removes all red zones in the range
   enum class Scope : uint8_t { Block, Frame, Main };
   void end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc);
-  // An exception or longjmp has left the frames below without a call of end().
+  // An exception or longjmp has left all frames below the address without calls of end().
   void end_below(uint64_t address, ir::LocId loc);
-  // The current thread's first function has returned. What runs on its stack from now on (destructors, exit handlers)
-  // runs below `here`, so no frame of the C library overlaps the variables of the functions that have returned.
+  // The current thread's first function has returned. From now on, the thread runs only functions whose frames lie
+  // below `here` (destructors, exit handlers). So no frame of the C library overlaps the variables of the functions
+  // that have returned.
   void retire_above(uint64_t here);
   // The size of the part of the current thread's stack below `here` in which variables have begun.
   uint64_t bytes_left_below(uint64_t here) const;
@@ -52,9 +53,9 @@ class Locals {
   std::string how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const;
   // The current thread accesses another thread's variable. `visible`: the access is a step of its own.
   void accessed(uint64_t address, uint64_t size, bool visible);
-  // Notes that other threads access these bytes, as an earlier execution or a recorded trace has shown.
+  // Records that other threads access these bytes in an earlier execution or in a recorded trace.
   void accessed_by_others(uint64_t address, uint64_t size);
-  // Notes that a synchronisation object lies at the address.
+  // Records that a synchronisation object lies at the address.
   void holds_object(uint64_t address);
 
   // The following functions track bytes that were not set since their variable began: memory/unset_locals.cc.
@@ -72,10 +73,10 @@ class Locals {
  private:
   struct Word {
     uint64_t saved_in = 0;  // see Trail
-    uint32_t time = 0;      // when the bytes `past` ended last, by the clock of their thread
-    uint8_t past = 0;       // bytes that have ended at some time
-    uint8_t ended = 0;      // bytes whose block has ended, but not their function
-    uint8_t left = 0;       // bytes whose function has returned
+    uint32_t time = 0;      // the latest end of one of the bytes `past`, by the clock of their thread
+    uint8_t past = 0;       // bytes that have belonged to a variable that has ended
+    uint8_t ended = 0;      // bytes of a variable whose block has ended, and whose function has not returned
+    uint8_t left = 0;       // bytes of a variable whose function has returned
     uint8_t beside = 0;     // bytes of red zones
 
     void will_change() { trail.save_once(saved_in, &time, sizeof(Word) - offsetof(Word, time)); }
@@ -91,7 +92,7 @@ class Locals {
     void will_change() { trail.save_once(saved_in, never, sizeof never + sizeof variable); }
     bool has_none() const;
   };
-  // What some execution has shown of a word. Backtracking does not undo it.
+  // Properties that a word has had in some execution. Backtracking does not undo them.
   enum Known : uint8_t { kAccessedByOthers = 1, kHoldsObject = 2 };
 
   static constexpr uint64_t kWord = 8;
@@ -118,7 +119,7 @@ class Locals {
   Word* words_[kMostThreads] = {};
   uint8_t* known_[kMostThreads] = {};
   UnsetWords* unset_[kMostThreads] = {};
-  uint64_t deepest_[kMostThreads] = {};             // no variable below has begun since frames were last left
+  uint64_t deepest_[kMostThreads] = {};             // the lowest address of a variable since the last end_below
   uint64_t retired_[kMostThreads] = {};             // see retire_above; 0: not called
   std::set<uint64_t> thread_locals_[kMostThreads];  // words that other threads access in some execution
 };

@@ -21,7 +21,7 @@ void Mappings::open() {
   static bool is_open = false;
   if (is_open) return;
   is_open = true;
-  MOVER_CHECK(reserve_at(kMapBegin, kMapEnd), "what the program maps is where it always is");
+  MOVER_CHECK(reserve_at(kMapBegin, kMapEnd), "the address range for the program's mappings is free");
   has_low_ = reserve_at(kLowBegin, kLowEnd);
 }
 

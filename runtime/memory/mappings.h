@@ -1,7 +1,7 @@
 // Memory that the program maps. Each thread maps from its own arena, so that addresses do not depend on the
-// interleaving, and no address is returned twice unless the program asks for it. The first pages of the arena contain
-// the protection of each page, so that backtracking restores it and state matching compares it. Instrumented accesses
-// check it (memory/access.h); the kernel's protection is not used for that.
+// interleaving. No address is returned twice unless the program requests it (MAP_FIXED). The first pages of the arena
+// contain the protection of each page, so that backtracking restores it and state matching compares it. Instrumented
+// accesses check it (memory/access.h); the kernel's protection is not used for that.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ class Mappings {
   // no room.
   bool extend(uint64_t end, uint64_t size);
   void set_flags(uint64_t begin, uint64_t size, uint8_t flags);
-  // Notes that the thread's newest mapping is a shared mapping of this file.
+  // Records that the thread's newest mapping is a shared mapping of this file.
   void set_file(uint32_t thread, struct FileNode* file);
   // The file of the shared mapping that contains the address; null if there is none.
   struct FileNode* file_at(uint64_t address) const {
@@ -56,7 +56,7 @@ class Mappings {
       if (address >= a.records[i].begin && address < a.records[i].end) return a.records[i].file;
     return nullptr;
   }
-  // Calls f(file) for each shared mapping that lies within these pages, and forgets its file.
+  // Calls f(file) for each shared mapping that lies within these pages, and then disconnects the mapping from the file.
   template <typename F>
   void for_each_file_in(uint64_t begin, uint64_t size, F f) {
     Arena& a = arena(thread_of(begin));

@@ -120,9 +120,9 @@ void Memory::put_back(Page& page, uint32_t from) {
 template <typename F>
 void Memory::for_each_used_stack_page(F f) {
   constexpr uint64_t kRedZone = 128;
-  for (uint32_t who = 0; who < used_stacks(); ++who) {
-    Region& stack = stacks_[who];
-    uint64_t used = used_from(who);
+  for (uint32_t i = 0; i < used_stacks(); ++i) {
+    Region& stack = stacks_[i];
+    uint64_t used = used_from(i);
     if (used < stack.begin + kRedZone || used >= stack.end) continue;
     used -= kRedZone;
     for (uint64_t index = (used - stack.begin) / kPageSize; stack.begin + index * kPageSize < stack.end; ++index) {
@@ -158,7 +158,7 @@ void Memory::go_back_to(Checkpoint c) {
       if (page.newest != nullptr || page.is_stack) {
         if (page.newest != nullptr) page.newest->newer = nullptr;
         free_version(version);
-      } else {  // all older checkpoints need this version, which is the oldest
+      } else {  // this version is the oldest, so it contains the contents at all older checkpoints
         version->checkpoint = c;
         version->next = made_[c].versions;
         made_[c].versions = page.newest = version;
@@ -182,8 +182,8 @@ void Memory::put_back_first(uint64_t begin, uint64_t end) {
   }
 }
 
-// A newer checkpoint may need versions of this one, because it found the pages unchanged; they are moved to it. The
-// oldest version of a page is moved to an older checkpoint, which may need it.
+// The next checkpoint has no version of a page that had not changed since `c`, so it gets the version of `c`. The
+// oldest version of a page contains the contents at all older checkpoints, so it passes to one of these.
 void Memory::drop(Checkpoint c) {
   made_[c].dropped = true;
   if (c == 0) return;

@@ -6,9 +6,9 @@
 // Stacks are never protected, because the kernel writes to them, too; their used parts are treated like hot pages.
 //
 // Checkpoints form a stack, like the states of an execution: going back to a checkpoint deletes all newer ones. So the
-// versions of a page form a stack as well. A checkpoint's contents of a page are the newest version that is not newer
-// than the checkpoint. If all versions are newer, they are the oldest version, because it was saved at the first write,
-// before which the page did not change.
+// versions of a page form a stack as well. The contents of a page at a checkpoint are its newest version that is not
+// newer than the checkpoint. If all versions are newer, the contents are those of the oldest version: it was saved at
+// the first write, before which the page did not change.
 #pragma once
 
 #include <cstddef>
@@ -42,8 +42,8 @@ class Memory {
   // Prepares these bytes for a write by the kernel, which must not fault.
   void make_writable(uint64_t address, uint64_t size);
 
-  // Calls f(page, its bytes at the first checkpoint) for each page, except those of stacks, that has ever been written
-  // since then, in the order of the first writes.
+  // Calls f(page, its bytes at the first checkpoint) for each page that has been written since the first checkpoint, in
+  // the order of the first writes. Pages of stacks are left out.
   template <typename F>
   void for_each_written_page(F f) const {
     for (const Page* page : written_) f(page->address, oldest(*page)->bytes);
@@ -64,17 +64,17 @@ class Memory {
     Version* next;  // the next version of the same checkpoint
     Page* page;
     Checkpoint checkpoint;
-    uint32_t from;  // earlier bytes of the page were not in use
+    uint32_t from;  // the offset of the first byte that was in use
     uint8_t bytes[kPageSize];
   };
   struct Page {
     Version* newest = nullptr;
     uint64_t address = 0;
     uint32_t place_in_hot = 0;  // index in hot_, plus 1; 0: cold
-    uint16_t unchanged = 0;     // number of checkpoints since it was heated or changed
+    uint16_t unchanged = 0;     // the number of checkpoints since it became hot or changed
     uint16_t end = 0;           // bytes from this offset on are not compared
     bool is_stack = false;
-    bool is_written = false;  // has been written at some time
+    bool is_written = false;  // it has been written in some execution
   };
   struct Region {
     uint64_t begin, end;

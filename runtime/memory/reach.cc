@@ -108,7 +108,7 @@ void Reach::share_all(uint64_t begin, uint64_t end) {
   for (uint64_t at = (begin + 7) & ~7ull; at + 8 <= end; at += 8) share(owner_of(word_at(at)));
 }
 
-// Shares the objects that words there point to, if other threads access the words.
+// Shares the objects to which words in this range point, if other threads access these words.
 void Reach::share_visible(uint64_t begin, uint64_t end) {
   for (uint64_t at = (begin + 7) & ~7ull; at + 8 <= end; at += 8)
     if (shadow.is_visible(at, 8)) share(owner_of(word_at(at)));

@@ -1,11 +1,12 @@
-// Determines which memory is shared, that is, reachable by other threads than the one that created it, as the
-// interpreter does (src/vm/memory.cc). A heap block is shared once its address is stored in shared memory or passed to
-// a new thread; everything that it points to is then shared, too. A thread's stack is shared while the address of one
-// of its variables is shared, and so are its thread-local variables; but only those of their bytes count that other
-// threads access in some execution (a refinement). Globals are always shared.
+// Determines which memory is shared, that is, reachable by other threads than its creator, as the interpreter does
+// (src/vm/memory.cc). A heap block becomes shared when its address is stored in shared memory or passed to a new
+// thread; then everything to which it points becomes shared, too. A thread's stack is shared while the address of one
+// of its variables is shared. Its thread-local variables become shared in the same way. But of stacks and thread-local
+// variables, only those bytes count that other threads access in some execution (a refinement). Globals are always
+// shared.
 //
-// Any word that looks like an address is treated as one. Stores by libraries that were not built with mover cc are not
-// seen; a block whose address only they have stored becomes shared when another thread accesses it.
+// Any word that may be an address is treated as one. Stores by libraries that were not built with mover cc are not
+// observed. A block whose address only such libraries have stored becomes shared when another thread accesses it.
 #pragma once
 
 #include <cstdint>
@@ -24,22 +25,22 @@ class Reach {
 
   // Whether other threads can reach the bytes that the current thread is about to access.
   bool is_shared(uint64_t address, uint64_t size);
-  // The current thread is about to write these bytes. settle() examines the written values later, when the thread does
-  // something else.
+  // The current thread is about to write these bytes. settle() examines the written values. It must be called before
+  // the thread's next action.
   void writes(uint64_t address, uint64_t size) { written_.push_back({address, size}); }
   void settle() {
     if (!written_.empty()) share_written();
   }
-  // The current thread makes these bytes, or this word, known to other threads.
+  // The current thread passes these bytes, or this word, to other threads (through a pipe, say).
   void hands_over(uint64_t address, uint64_t size);
   void hands_over(uint64_t word);
-  // A function of the current thread returns. Its variables, which lie below `end`, are gone.
+  // A function of the current thread returns. Its variables, which lie below `end`, cease to exist.
   void leave_frame(uint64_t end);
   // The current thread creates a thread with this argument. `was_alone`: its earlier stores were not tracked, so all
   // globals are examined.
   void creates(uint64_t argument, bool was_alone);
-  // A new thread gets the number t. If an earlier thread had this number, `parent` or a thread that it joined has
-  // joined that one.
+  // A new thread gets the number t. If an earlier thread had this number, `parent`, or a thread that `parent` has
+  // joined, has joined it.
   void takes_number(uint32_t parent, uint32_t t);
   // An ended thread is joined: its unshared memory passes to the thread that joins it.
   void joins(uint32_t t, uint32_t ended);
@@ -66,15 +67,15 @@ class Reach {
   void share_from_globals();
 
   uint64_t main_frame_ = 0;
-  uint64_t thread_local_size_ = 0;      // these variables lie below each thread's base
+  uint64_t thread_local_size_ = 0;      // the size of the thread-local variables, which end at each thread's base
   uint64_t stacks_[kMostThreads] = {};  // the highest address of the stack that other threads can reach; 0: none
   bool thread_locals_[kMostThreads] = {};
-  uint8_t heirs_[kMostThreads] = {};  // the thread that joined it, plus 1; 0: none
+  uint8_t heirs_[kMostThreads] = {};  // for each thread, the number of the thread that has joined it, plus 1; 0: none
   // For a reused number: the new thread's creator, which owns the blocks of the earlier thread.
   uint8_t creators_[kMostThreads] = {};
   std::vector<Range> written_;
   std::vector<Owner> to_follow_;
-  std::set<const void*>* followed_ = nullptr;  // set while everything is followed again
+  std::set<const void*>* followed_ = nullptr;  // the memory followed by the present `creates`; null: not needed
 };
 
 extern Reach reach;

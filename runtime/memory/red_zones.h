@@ -25,8 +25,8 @@ class RedZones {
   const Variable* find(uint64_t address, uint64_t size) const;
 
  private:
-  static constexpr uint64_t kPage = 4096, kInPage = kPage - 1,
-                            kLevel = 18;  // bits of an address per level, above a page's
+  static constexpr uint64_t kPage = 4096, kInPage = kPage - 1;
+  static constexpr uint64_t kLevel = 18;  // the bits of an address per level of the table, above the 12 of a page
 
   // The leaf has a mask of red-zone bytes for each word of the page.
   uint8_t* leaf_of(uint64_t address) const {

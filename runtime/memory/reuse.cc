@@ -1,7 +1,7 @@
 // The native engine's malloc reuses addresses late, and every thread gets a new handle. So a pointer to a freed block
-// differs from all others. With another allocator, a new block may get the same address: then a comparison of the two
+// differs from all others. With another allocator, a new block may get the same address. Then a comparison of the two
 // pointers has another result, and a compare-and-swap that expects the freed block succeeds (ABA). The interpreter
-// explores such executions; the native engine only reports that it does not.
+// explores such executions; the native engine only reports that it has not explored them.
 #include "memory/reuse.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace mover::runtime {
 
 namespace {
 
-// Whether this comparison was not reported before; each is reported once per place and pair of values.
+// Whether this comparison has not been reported yet. Each is reported once for a place and a pair of values.
 bool is_new(const void* pc, uint64_t one, uint64_t other) {
   using Seen = std::tuple<const void*, uint64_t, uint64_t>;
   static auto* seen = new std::vector<Seen>;
@@ -34,9 +34,9 @@ bool is_new(const void* pc, uint64_t one, uint64_t other) {
   return true;
 }
 
-// If `stale` points into a freed block, returns the block of `address` if it could lie in the place of the freed one so
-// that both addresses are equal; otherwise null. Sizes do not matter, because allocators split and join freed blocks,
-// and realloc need not move a block.
+// Whether another allocator could make the two addresses equal: `stale` points into a freed block, and `address` has
+// the same offset in its own block, which could lie in the place of the freed one. Returns the latter block, or null.
+// Sizes do not matter, because allocators split and join freed blocks, and realloc need not move a block.
 const Block* in_place_of(uint64_t stale, uint64_t address) {
   const Block *freed = heap.block_of(stale), *other = heap.block_of(address);
   if (freed == nullptr || other == nullptr || freed == other || freed->state != Block::State::Freed) return nullptr;
@@ -50,7 +50,7 @@ bool compares_blocks(uint64_t stale, uint64_t address, const void* pc, const cha
     world.not_covered(
         what + describe(stale) + " is compared at " + native::loc_mark(location(pc)) +
         " with that of the block allocated at " + native::loc_mark(other->allocated_at) +
-        ": malloc and realloc may give that address again, and then they are equal, which was not explored");
+        ": malloc and realloc may return that address again, and then they are equal, which was not explored");
   return true;
 }
 
@@ -109,8 +109,8 @@ uint64_t address_around(const void* part) {
   return Heap::contains(word) && heap.block_of(word) != nullptr ? word : 0;
 }
 
-// Reports a comparison of the handles of a joined thread `over` and of a thread `other` that may have got the same
-// handle, because the end of the former happens-before it. Returns whether this is so.
+// Whether the thread `other` could have the same handle as the joined thread `over`, because the end of `over`
+// happens-before `other`. If so, reports the comparison of the two handles.
 bool compares_threads(uint32_t over, uint32_t other, const void* pc) {
   const Thread &gone = world.thread(over), &later = world.thread(other);
   if (!gone.joined || gone.life != Life::Ended || later.clock.at[over] < gone.clock.at[over]) return false;
@@ -184,8 +184,8 @@ class Hashed {
       if (values_.size() < kMost)
         values_.push_back(value);
       else
-        world.not_covered(std::string("of more than ") + std::to_string(kMost) + " " + what_ +
-                          " the program takes hashes: later ones are not followed");
+        world.not_covered("the program hashes more than " + std::to_string(kMost) + " " + what_ +
+                          ": reuse of the later ones was not considered");
     }
     for (uint64_t other : values_)
       if (other != value) f(other);
@@ -197,8 +197,9 @@ class Hashed {
   std::vector<uint64_t> values_;
 };
 
-// Calls f for each of the words that is stored in a global variable or in a heap block. A thread that has a word only
-// in a local variable hashes it again before it finds anything by it. Mapped memory is not searched.
+// Calls f for each of the words that is stored in a global variable or in a heap block. Local variables need no search:
+// a thread must hash such a word again to look it up in a container, and is checked then. Mapped memory is not
+// searched.
 template <typename F>
 static void for_each_kept(std::vector<uint64_t> words, F f) {
   if (words.empty()) return;
@@ -239,7 +240,7 @@ static void finds_in_place_of(uint64_t stale, uint64_t address, const void* pc) 
   world.not_covered("the program takes hashes of the address of " + describe(stale) +
                     ", which it still keeps, and, at " + native::loc_mark(location(pc)) +
                     ", of the block allocated at " + native::loc_mark(other) +
-                    ": malloc may give that address again, and then they are equal, which was not explored");
+                    ": malloc may return that address again, and then they are equal, which was not explored");
 }
 
 void takes_for_number(uint64_t address, const void* pc) {
@@ -262,7 +263,7 @@ using namespace mover::runtime;
 
 #define PC __builtin_return_address(0)
 
-// The instrumentation calls these functions. It calls this one before each comparison of pointers.
+// The instrumentation calls the following functions; this one before each comparison of pointers.
 MOVER_EXPORT void __mover_compares_pointers(const void* a, const void* b) {
   compares_values(reinterpret_cast<uint64_t>(a), reinterpret_cast<uint64_t>(b), PC);
 }

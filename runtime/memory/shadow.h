@@ -1,6 +1,6 @@
 // Records the past accesses to each word of memory and finds the races among them. Happens-before is computed exactly,
-// byte by byte, with vector clocks [FF09, with a list of accesses in place of the last write and reads]. An access is
-// forgotten if every later access that races with it also races with a newer one.
+// byte by byte, with vector clocks [FF09, with a list of accesses in place of the last write and reads]. The record of
+// an access is dropped if every later access that races with it also races with a newer recorded one.
 //
 // A race is first treated as a refinement: accesses to the bytes become visible, each a step of its own, and the search
 // restarts. The race is reported when it occurs between two such steps. So the search explores both orders, and the
@@ -77,8 +77,8 @@ class Shadow {
       if (const Leaf* leaf = leaf_of(at))
         for (uint32_t i = leaf->words[at >> 3 & 511].first; i != 0; i = records_[i].next) f(records_[i].access, at);
   }
-  // Notes that a thread accesses these bytes in some execution. Returns whether some of their words are now found to be
-  // shared: several threads access them, and at least one writes.
+  // Records that a thread accesses these bytes in some execution. Returns whether this makes some of their words
+  // shared: several threads access such a word, and at least one of them writes it.
   bool touch(uint64_t address, uint64_t size, uint32_t thread, bool write);
   // Calls f(word, record) for each recorded access to a shared word.
   template <typename F>
@@ -88,7 +88,7 @@ class Shadow {
         f(address, records_[i].access);
   }
 
-  // Forgets all recorded accesses to these words.
+  // Deletes all recorded accesses to these words.
   void forget(uint64_t address, uint64_t size);
 
  private:
@@ -112,7 +112,7 @@ class Shadow {
       first = record;
     }
   };
-  static constexpr uint64_t kLevel = 18;  // bits of an address per level, above the 12 of a page
+  static constexpr uint64_t kLevel = 18;  // the bits of an address per level of the table, above the 12 of a page
   struct Leaf {
     Word words[512];
   };

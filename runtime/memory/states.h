@@ -22,7 +22,7 @@ namespace mover::runtime {
 class States {
  public:
   void canonical(ChunkSink& sink, std::vector<uint32_t>& tuple);
-  void forget() { images_.clear(), initial_.clear(); }  // call it before canonical() gets another sink
+  void forget() { images_.clear(), initial_.clear(); }  // must be called before canonical() gets another sink
 
  private:
   static constexpr uint32_t kPiece = 256, kPieces = kPageSize / kPiece;
@@ -38,7 +38,7 @@ class States {
   std::vector<uint32_t> initial_;
 };
 
-// Each of these functions appends a part of the state that is kept in another file.
+// Each of these functions appends a part of the state, and is defined in the file that keeps this part.
 void put_ends(std::string& to);      // exit handlers and keys of thread-specific data
 void put_signals(std::string& to);   // signal handlers and masks
 void put_wake_ups(std::string& to);  // variables of libc++ that threads wait on

@@ -119,12 +119,13 @@ int fails_with(int error) {
   return -1;
 }
 
-// Fails because the descriptor is closed. On a real system, a thread that began to wait before another thread closed
-// the descriptor would keep waiting.
+// Fails because the descriptor is closed. In reality, a thread that was blocked on the descriptor before another thread
+// closed it would stay blocked.
 static ssize_t is_closed(int fd) {
   const Slot& slot = slot_of(fd);
   if (slot.past != nullptr && slot.closed_by != world.current_number() && !world.alone())
-    world.not_covered("a descriptor is closed while another thread waits at it; that wait was taken to fail then");
+    world.not_covered(
+        "a descriptor is closed while another thread is blocked on it; the blocked call was assumed to fail then");
   return fails_with(EBADF);
 }
 

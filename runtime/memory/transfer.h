@@ -5,7 +5,7 @@
 
 namespace mover::runtime {
 
-// Like recvmsg and sendmsg: `flags` are MSG_…, the result is what these functions return, and errno is set.
+// Like recvmsg and sendmsg, with the same `flags` (MSG_…), results and errors (errno).
 ssize_t receive(int fd, const Parts& to, int flags, const void* pc);
 ssize_t send(int fd, const Parts& from, int flags, const void* pc);
 

@@ -72,7 +72,7 @@ bool is_uncertain = false;  // whether unseen code may have set any byte; restor
 
 void not_tried(const std::string& what, ir::LocId loc) {
   world.not_covered(what + " at " + native::loc_mark(loc) +
-                    "; it has the value that is there, and others are not tried");
+                    "; the value in memory was used, and other values were not explored");
 }
 
 std::string in_words(const std::string& use, uint8_t state) {
@@ -84,7 +84,7 @@ void passes_struct(const void* pc) {
   relies_on(Assumption::StructsInPart, "passes or returns one that is initialised in part at", pc);
 }
 
-// Whether code that is not instrumented may have set the value. If so, the report lists this as an assumption.
+// Whether code that is not instrumented may have set the value. If so, the report lists as an assumption that it has.
 bool may_be_set_unseen(const char* what, ir::LocId loc) {
   if (is_uncertain) relies_on(Assumption::SetByUnseenCode, what, loc);
   return is_uncertain;
@@ -203,11 +203,11 @@ MOVER_EXPORT void __mover_local_updated(void* where, uint64_t size, uint32_t com
   if (const uint8_t state = locals.state_of(address, size); state != 0) atomic_finds_unset(state, compares != 0, PC);
   locals.set(address, size, true);
 }
-// The program updates some bits of bytes that were never set; from here on, all of them count as set.
+// The program updates some bits of bytes that were never set. From here on, all bits of these bytes count as set.
 MOVER_EXPORT void __mover_bits_set() { relies_on(Assumption::BitFields, "sets some of them at", PC); }
 // A variable of a coroutine begins. It may lie in the heap, and its bytes are not tracked.
 MOVER_EXPORT void __mover_not_watched() { relies_on(Assumption::OfCoroutines, "begins one at", PC); }
-// The program allocates memory for an exception.
+// Called also for the memory of an exception that the program allocates.
 MOVER_EXPORT void __mover_never_set(void* where, uint64_t size) {
   if (world.controls() && size != 0) never_set(reinterpret_cast<uint64_t>(where), size);
 }
@@ -240,7 +240,7 @@ MOVER_EXPORT void __mover_used_unset(uint32_t states, uint32_t use) {
   const bool is_padding = states != kNeverSet && (use == kAtomically || use == kCompared);
   if (use == kInStruct || is_padding) return passes_struct(PC);
   const ir::LocId loc = location(PC);
-  // Passing a value on is no error, but how the function that receives it uses it is not seen.
+  // Passing a value to another function is no error, but the instrumentation does not follow the value there.
   const auto state = static_cast<uint8_t>(states);
   if (use == kPassedOn || use == kAtomically) {
     if (!may_be_set_unseen("passes such a value on at", loc)) not_tried(in_words(kUses[use], state), loc);

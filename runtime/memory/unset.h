@@ -1,8 +1,8 @@
 // Tracks which bytes of heap blocks and local variables have not been set since their lifetimes began, as
 // MemorySanitizer does. The instrumentation (src/instrument/unset.cc) calls the run-time library where the lifetime of
-// an uninitialised block or variable begins. Every instrumented or intercepted write sets its bytes; a copy copies the
-// states of the bytes, too; and the instrumentation follows a value from its read to its use, such as a branch that
-// depends on it.
+// an uninitialised block or variable begins. Every instrumented or intercepted write sets its bytes. A copy also copies
+// the states of the bytes. The instrumentation follows a value from its read to its use, such as a branch that depends
+// on it.
 //
 // The states of a block's bytes lie in the heap after these bytes, so that backtracking restores both together. The
 // states of a variable's bytes lie beside the stack (memory/locals.h).
@@ -32,16 +32,17 @@ uint8_t state_of(uint64_t address, uint64_t size);
 void now_set(uint64_t address, uint64_t size);
 // Marks the bytes as never set. Returns false if their states are not tracked.
 bool never_set(uint64_t address, uint64_t size);
-// The two halves of copy_states: note_unset finds which bytes of the source were never set, put_unset marks those of
-// the target. If other threads may take steps between the two, the caller keeps `unset` on its stack.
+// The two halves of copy_states: note_unset finds which bytes of the source were never set, and put_unset marks the
+// corresponding bytes of the target. If other threads may take steps between the two calls, `unset` must lie on the
+// caller's stack, so that backtracking restores it.
 void note_unset(uint64_t from, uint64_t size, bool* unset);
 void put_unset(uint64_t to, uint64_t size, const bool* unset);
 // Copies the states of the bytes. REQUIRES: the target is marked as set.
 void copy_states(uint64_t to, uint64_t from, uint64_t size);
 
-// Whether using a value of that state is a memory error. If it was set in part, or the check for memory errors is off,
-// it is no error: the program uses the value that happens to be in memory, and the report says that other values are
-// not explored. `use`: the message, such as "divides by an uninitialised value".
+// Whether using a value of that state is a memory error. If some bytes of the value were set, or if the check for
+// memory errors is off, the use is no error. Then the program uses the value that is in memory, and the report says
+// that other values were not explored. `use`: the message, such as "divides by an uninitialised value".
 bool is_error_to_use(uint8_t state, const std::string& use, ir::LocId loc);
 // A library function reads bytes some of which were never set. library_reads_unset: it is not known whether its result
 // depends on them. library_depends_on_unset: its result depends on them.

@@ -1,6 +1,6 @@
 // A cache identifies objects by their addresses, which may be reused.
 // expect: unknown
-// says: malloc and realloc may give that address again
+// says: malloc and realloc may return that address again
 #include <cassert>
 #include <mutex>
 #include <thread>

@@ -1,6 +1,6 @@
 // Containers compare pointers to live objects, and numbers; pointers to freed blocks are not compared.
 // expect: safe
-// leaves out: may give that address again
+// leaves out: may return that address again
 #include <cassert>
 #include <list>
 #include <map>
