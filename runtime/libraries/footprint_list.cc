@@ -220,7 +220,7 @@ const FootprintIndex& footprint_index() {
 
 std::string library_variable(uint64_t address) {
   for (const auto& [name, place] : footprint_index().variables)
-    if (address - place < sizeof variables[0]) return "what the C library keeps for " + name;
+    if (address - place < sizeof variables[0]) return "the data that the C library keeps for " + name;
   return "";
 }
 

@@ -26,18 +26,17 @@
 //   r0:Wd1          W before any of these sizes: the characters are wide; S is the same as Ws
 //   r0:string       a std::string: the object and its characters
 //   w@name:4        the variable `name` of the library
-//   w@name?:4       the same, if the program names the variable, too
+//   w@name?:4       the same, but only if the program refers to the variable
 //   w@f():8         the variables without an external name in which the function f keeps data
-//   asks            the result is an answer of the operating system: see scheduling/assumptions.h
+//   asks            returns data of the operating system: see Assumption::System in scheduling/assumptions.h
 //   in in2          reads standard input; reads it if argument 2 is stdin
 //   catch           ends a handler of an exception, which may change the exception's counter of owners
 //
 // Arguments 0 to 5 are in the integer registers, and arguments 6 to 9 on the stack. Floating-point arguments do not
 // count. `this` is argument 0, and so is the address of a result that does not fit into registers. A name may contain
 // *, and the name of a library and a colon may precede it. A name without * takes precedence; otherwise the first name
-// that matches applies. Intercepted functions need no footprint. A name without a library means a function of the C and
-// C++ libraries, because other libraries and code that is linked into the program may have different functions of the
-// same name.
+// that matches applies. Intercepted functions need no footprint. A name without a library means only a function of the
+// C or C++ library: another library, or the program, may have a different function of the same name.
 //
 // virtual.CLASS.4 is the fifth virtual function of a class, if the library gives it no name.
 //

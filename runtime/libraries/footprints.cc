@@ -86,9 +86,9 @@ void change_atomically(uint64_t address, uint64_t size, const void* pc) {
   world.order_atomic(world.current(), address, size, true, true, ir::Order::AcqRel);
 }
 
-// end_catch performs the accesses of the end of a handler. If it is the last handler of an exception that a
-// std::exception_ptr refers to, the exception's counter of owners changes; the last owner destroys the exception. The
-// layouts are those of GCC's C++ ABI.
+// end_catch performs the accesses of the end of a handler. If this is the last handler of an exception to which a
+// std::exception_ptr refers, the exception's counter of owners changes. The following layouts are those of GCC's C++
+// ABI.
 struct UnwindHeader {
   uint64_t exception_class, rest[3];
 };
@@ -123,7 +123,7 @@ void end_catch(const void* pc) {
 
 void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
   if (effect.kind == Effect::Kind::EndOfCatch) return end_catch(pc);
-  if (effect.kind == Effect::Kind::AsksSystem) return relies_on(Assumption::System, "asks it at", pc);
+  if (effect.kind == Effect::Kind::AsksSystem) return relies_on(Assumption::System, "queries it at", pc);
   if (effect.kind == Effect::Kind::ReadsInput) {
     if (effect.argument < 0 || arguments.at[effect.argument] == reinterpret_cast<uint64_t>(stdin))
       relies_on(Assumption::StandardInput, "reads it at", pc);

@@ -1,6 +1,6 @@
 // The accesses to the program's memory by library functions that are not instrumented, from a reviewed list.
-// libraries/footprint_list.h describes the list and its notation, libraries/imports.h what happens to functions that
-// are not in it.
+// libraries/footprint_list.h describes the list and its notation. libraries/imports.h describes how functions are
+// handled that are not in the list.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +31,10 @@ struct Effect {
   } size = Size::Product;
   bool is_wide = false;  // characters are wchar_t
   bool may_be_null = false;
-  // The number of the argument that is the address. ReadsInput: of the one that is the stream; -1: standard input.
+  // The number of the argument that is the address. ReadsInput: the number of the argument that is the stream; -1: the
+  // function always reads standard input.
   int argument = 0;
-  uint64_t pointer_at = 0;  // PointedTo: where the pointer lies, from the address in the argument
+  uint64_t pointer_at = 0;  // PointedTo: the offset of the pointer from the address in the argument
   int64_t offset = 0;       // added to the address
   uint64_t variable = 0;    // the address of the variable
   // Product: the size is `bytes`, times the arguments `factors`, times the numbers at the addresses in the arguments
@@ -42,8 +43,9 @@ struct Effect {
   uint64_t divisor = 1;
   int factors[2] = {-1, -1};
   int counted[2] = {-1, -1};
-  // The number of another argument. String: the size is that of the string there; -1: that of the accessed string.
-  // UpTo: the end. Find: the character. Same: the other string. Integer: the base; -1: ten.
+  // The number of another argument. String: the argument is a string that has the size of the access; -1: the accessed
+  // string itself has it. UpTo: the argument is the end. Find: it is the character. Same: it is the other string.
+  // Integer: it is the base; -1: the base is ten.
   int like = -1;
   int most = -1;  // String, Same: the number of the argument that bounds the number of characters
 };
@@ -56,8 +58,7 @@ struct Footprint {
 // The footprint of the function with this linker name in a library (its file name).
 Footprint footprint_of(std::string_view name, std::string_view library);
 
-// Whether the library of this file name is part of the C or C++ library, including the loader; whether it is the
-// loader.
+// Whether the library with this file name is part of the C or C++ library; the loader counts as such a part.
 bool is_standard_library(std::string_view library);
 bool is_loader(std::string_view library);
 
@@ -69,7 +70,8 @@ struct Arguments {
 };
 void perform(const std::vector<Effect>& effects, const Arguments& arguments, const void* pc);
 
-// A description of a variable of the C library that has no name of its own; empty if the address is no such variable.
+// A description of the variable at this address, if a word of the run-time stands for a variable of a library that has
+// no external name; otherwise empty.
 std::string library_variable(uint64_t address);
 
 }  // namespace mover::runtime

@@ -63,7 +63,7 @@ const std::string_view kFootprintsOfCxx = R"LIST(
 [r2:16]           virtual.N12_GLOBAL__N_1*error_category*.6
 [r1:16]           virtual.N12_GLOBAL__N_1*error_category*.7
 []                virtual.N12_GLOBAL__N_1*error_category*.2 virtual.N12_GLOBAL__N_1*error_category*.3 virtual.N12_GLOBAL__N_1*error_category*.5
-# What std::filesystem shares: closed, or freed, by its last owner.
+# Shared objects of std::filesystem, which their last owner destroys.
 [r0:16]           virtual.St23_Sp_counted_ptr_inplaceINSt10filesystem*
 
 # ---- C++: threads. join and detach are compiled with instrumentation (src/cxx).
@@ -91,7 +91,7 @@ const std::string_view kFootprintsOfCxx = R"LIST(
 [w0:136 r1:16]    _ZNSt3pmr26synchronized_pool_resourceC*
 [w0:136]          _ZNSt3pmr26synchronized_pool_resourceD* _ZNSt3pmr26synchronized_pool_resource7releaseEv
 [r0:8]            _ZNSt3pmr26synchronized_pool_resource* virtual.NSt3pmr26synchronized_pool_resourceE.*
-# With _GLIBCXX_DEBUG: iterators are kept in lists of their container, under locks of the library's.
+# With _GLIBCXX_DEBUG: the container has lists of its iterators, which locks of the library protect.
 []                _ZN11__gnu_debug* _ZNK11__gnu_debug*
 
 # ---- libc++: threads. Its calls of pthread_… are intercepted; its streams are not reviewed.
@@ -103,7 +103,7 @@ const std::string_view kFootprintsOfCxx = R"LIST(
 [r0:8]   _ZNSt3__16threadD*
 [asks]   _ZNSt3__16thread20hardware_concurrencyEv
 
-# ---- GoogleTest: its functions lock what they share
+# ---- GoogleTest: its functions lock the data that they share
 []       libgtest*:_ZN7testing* libgtest*:_ZNK7testing*
 )LIST";
 

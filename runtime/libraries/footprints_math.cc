@@ -1,11 +1,11 @@
-// Footprints of mathematics and the compiler's own functions. libraries/footprint_list.h describes the
-// notation.
+// Footprints of mathematical functions, the loader, and the compiler's own functions. libraries/footprint_list.h
+// describes the notation.
 #include "libraries/footprint_list.h"
 
 namespace mover::runtime {
 
 const std::string_view kFootprintsOfMath = R"LIST(
-# ---- mathematics: what is not listed here accesses nothing
+# ---- mathematics: functions that are not listed by name access nothing
 [w0:4]   frexp frexpf frexpl frexpf32 frexpf64 remquo remquof remquol lgamma_r lgammaf_r lgammal_r gamma_r
 [w0:8]   modf modff32x modff64
 [w0:4]   modff

@@ -5,7 +5,7 @@
 namespace mover::runtime {
 
 const std::string_view kFootprintsOfPosix = R"LIST(
-# ---- stdio.h: streams are locked by their functions
+# ---- stdio.h: these functions lock the stream, except for those named _unlocked
 []            fclose fflush fileno feof ferror clearerr fputc putc putchar ungetc fseek fseeko fseeko64 ftell ftello
               ftello64 rewind setlinebuf flockfile funlockfile ftrylockfile fwide pclose fcloseall _IO_putc
               putwchar putw __fsetlocking __flbf __freadable __fwritable __fbufsize _flushlbf fpurge __fpurge __fpending __freading __fwriting
@@ -98,7 +98,7 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [w0:8]        sigpending
 [w0:68]       _setjmp setjmp __sigsetjmp  # without the signals, which only sigsetjmp(…, 1) writes
 
-# ---- spawn.h: only the attributes; to start a process is not followed
+# ---- spawn.h: only the attributes; starting a process is intercepted
 [w0:80]       posix_spawn_file_actions_init posix_spawn_file_actions_destroy posix_spawn_file_actions_adddup2 posix_spawn_file_actions_addclose
               posix_spawn_file_actions_addclosefrom_np posix_spawn_file_actions_addfchdir_np
 [w0:80 r2:s]  posix_spawn_file_actions_addopen
@@ -110,7 +110,7 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [r0:336 w1:4] posix_spawnattr_getpgroup posix_spawnattr_getschedpolicy posix_spawnattr_getschedparam
 [r0:336 w1:128] posix_spawnattr_getsigdefault posix_spawnattr_getsigmask
 
-# ---- pthread.h: what synchronises is intercepted
+# ---- pthread.h: functions that synchronise are intercepted
 []            pthread_self pthread_equal thrd_current thrd_equal pthread_atfork pthread_yield pthread_testcancel pthread_getconcurrency pthread_setconcurrency
               __pthread_register_cancel_defer __pthread_unregister_cancel_restore __pthread_get_minstack pthread_setschedprio
 [w1?:4]       pthread_setcancelstate pthread_setcanceltype
@@ -139,7 +139,7 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [w2:a1]       pthread_getaffinity_np
 [r2:a1]       pthread_setaffinity_np
 
-# ---- networks, users: results lie in static buffers where there is no _r
+# ---- networks, users: functions without _r return results in static buffers
 [r0:s]        inet_addr inet_network if_nametoindex
 [r0:s w1:4]   inet_aton
 []            inet_ntoa inet_makeaddr inet_lnaof inet_netof

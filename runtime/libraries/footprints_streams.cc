@@ -21,7 +21,7 @@ const std::string_view kFootprintsOfStreams = R"LIST(
 [r0:16 r1:a2]     _ZNSt12__basic_fileIcE6xsputnEPKcl
 [r0:16 r1:a2 r3:a4] _ZNSt12__basic_fileIcE8xsputn_2EPKclS2_l
 [r0:16 w1:a2]     _ZNSt12__basic_fileIcE6xsgetnEPcl
-# Facets on characters of the caller's: those of one range, and of a range and a buffer.
+# Facets that convert characters of the caller, within one range or from a range to a buffer.
 [w1:e2]           _ZNKSt5ctypeI*10do_toupperEP*PK* _ZNKSt5ctypeI*10do_tolowerEP*PK*
 [r1:e2 w3:b12]    _ZNKSt5ctypeIcE8do_widenEPKcS2_Pc
 [r1:e2 w4:b12]    _ZNKSt5ctypeIcE9do_narrowEPKcS2_cPc
@@ -43,7 +43,7 @@ const std::string_view kFootprintsOfStreams = R"LIST(
 [w0:32]           _ZNKSt7__cxx118numpunctI*11do_groupingEv _ZNKSt7__cxx118numpunctI*11do_truenameEv _ZNKSt7__cxx118numpunctI*12do_falsenameEv
                   _ZNKSt7__cxx1110moneypunctI*11do_groupingEv _ZNKSt7__cxx1110moneypunctI*14do_curr_symbolEv _ZNKSt7__cxx1110moneypunctI*16do_positive_signEv
                   _ZNKSt7__cxx1110moneypunctI*16do_negative_signEv
-# Numbers: from characters of the library's into the caller's variable; of a stream's flags.
+# Conversions of characters to numbers, and of the flags of a stream to a format.
 [r0:s w1:4 w2:4]  _ZSt14__convert_to_vIfE*
 [r0:s w1:8 w2:4]  _ZSt14__convert_to_vIdE*
 [r0:s w1:16 w2:4] _ZSt14__convert_to_vIeE* _ZSt14__convert_to_vIg* _ZSt14__convert_to_vIu9__ieee128*
@@ -66,7 +66,7 @@ const std::string_view kFootprintsOfStreams = R"LIST(
 [w0:8 r1:8 r2:8]  _ZNSt6localeC*ERKS_S1_i
 [r0:8 r1:8]       _ZNKSt6localeeqERKS_
 
-# ---- C++: paths and what is done with them; the components of a path are changed together with it
+# ---- C++: std::filesystem. A change of a path also changes its components.
 [w0:40 r1:string]            _ZNSt10filesystem16weakly_canonicalERKNS_7__cxx114pathE _ZNSt10filesystem8absoluteERKNS_7__cxx114pathE _ZNSt10filesystem9canonicalERKNS_7__cxx114pathE _ZNSt10filesystem12read_symlinkERKNS_7__cxx114pathE
 [w0:40 r1:string w2:16]      _ZNSt10filesystem16weakly_canonicalERKNS_7__cxx114pathERSt10error_code _ZNSt10filesystem8absoluteERKNS_7__cxx114pathERSt10error_code _ZNSt10filesystem9canonicalERKNS_7__cxx114pathERSt10error_code _ZNSt10filesystem12read_symlinkERKNS_7__cxx114pathERSt10error_code
 [w0:40 r1:string r2:string]  _ZNSt10filesystem8relativeERKNS_7__cxx114pathES3_ _ZNSt10filesystem9proximateERKNS_7__cxx114pathES3_ _ZNKSt10filesystem7__cxx114path18lexically_relativeERKS1_ _ZNKSt10filesystem7__cxx114path19lexically_proximateERKS1_
@@ -97,7 +97,7 @@ const std::string_view kFootprintsOfStreams = R"LIST(
 [w0:16 r1:16]                _ZNSt10filesystem7__cxx1128recursive_directory_iteratoraSERKS1_
 [w0:16]                      _ZNSt12__shared_ptrINSt10filesystem7__cxx11*EC*Ev
 [r0:16 r*0:8]                _ZNKSt10filesystem7__cxx11*directory_iterator*
-# Where error_code& comes depends on what is before it.
+# The position of the argument error_code& depends on the arguments before it.
 [r0:string w1:16]            _ZNSt10filesystem*ERKNS_7__cxx114pathERSt10error_code
 [r0:string r1:string w2:16]  _ZNSt10filesystem*ERKNS_7__cxx114pathES3_RSt10error_code
 [r0:string r1:string w3:16]  _ZNSt10filesystem*ERKNS_7__cxx114pathES3_NS_12copy_optionsERSt10error_code

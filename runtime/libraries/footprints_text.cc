@@ -17,7 +17,7 @@ const std::string_view kFootprintsOfText = R"LIST(
               __strtol_internal __strtoul_internal __strtoll_internal __strtoull_internal
 [r0:g w1?:8]  strtold strtod_l strtof_l strtold_l __strtod_l __strtof_l __strtold_l __strtod_internal __strtof_internal __strtold_internal
               strtof32 strtof64 strtof128 strtof32x strtof64x strtof32_l strtof64_l strtof32x_l strtof64x_l strtof128_l
-[]            bsearch  # by functions of the program
+[]            bsearch  # only the program's comparison function accesses the elements
 [r0:s]        wctype wctrans wctype_l wctrans_l __wctype_l __wctrans_l
 [r0:s r1:s]   strcoll strcoll_l __strcoll_l strcasestr strverscmp
 [r0:i1 r1:i0] strcasecmp_l __strcasecmp_l
@@ -61,7 +61,7 @@ const std::string_view kFootprintsOfText = R"LIST(
 [r0:a1*8]     backtrace_symbols backtrace_symbols_fd
 [w0:a1*8]     backtrace
 [w@hsearch():8] hcreate hdestroy
-[w1:8]        tsearch tdelete __tsearch __tdelete  # all of the tree counts as its root
+[w1:8]        tsearch tdelete __tsearch __tdelete  # an access to any node counts as an access to the root
 [r1:8]        tfind __tfind
 [r0?:8]       twalk twalk_r __twalk __twalk_r
 [w0?:8]       tdestroy
@@ -86,7 +86,7 @@ const std::string_view kFootprintsOfText = R"LIST(
 [w0:64 r1:s]  regcomp
 [r1?:64 w2?:a3] regerror
 [w0:64]       regfree
-[r0:s w3:8 w4:16] hsearch_r  # an ENTRY comes in two registers
+[r0:s w3:8 w4:16] hsearch_r  # an ENTRY takes two registers
 [w1:16]       hcreate_r
 [w0:8]        hdestroy_r
 [w@hsearch():8 r0:s] hsearch
@@ -119,7 +119,7 @@ const std::string_view kFootprintsOfText = R"LIST(
 [r1:s]        newlocale __newlocale
 []            nl_langinfo_l uselocale __uselocale duplocale __duplocale freelocale __freelocale
 
-# ---- time.h: what is returned in static buffers is intercepted
+# ---- time.h: functions that return static buffers are intercepted
 []            difftime
 [w@timezone?:8 w@daylight?:4 w@tzname?:16] tzset
 [w0:56]       mktime timegm timelocal

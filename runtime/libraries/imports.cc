@@ -26,24 +26,26 @@ namespace mover::runtime {
 
 namespace {
 
+// A function that is not instrumented, which instrumented code calls.
 struct Import {
   void* function = nullptr;
   std::string name, library;
   Footprint footprint;
   void* trampoline = nullptr;
-  bool is_linked = false;       // it is linked into an instrumented module
-  std::string remark;           // the omission to report, once it has been reached
-  void* replacement = nullptr;  // the function to call in its place, or null
+  bool is_linked = false;       // the function is part of an instrumented module
+  std::string remark;           // the omission that was reported when the function was reached; empty: not reached yet
+  void* replacement = nullptr;  // the function that is called in place of this one, or null
 };
 
-// All imports, by the address of the function. An import is null if the function does not access the program's memory.
+// All imports, by the address of the function. An import is null if the function is called directly, because it does
+// not access the program's memory.
 std::unordered_map<uint64_t, Import*>& imports() {
   static auto* all = new std::unordered_map<uint64_t, Import*>;
   return *all;
 }
 
-constexpr const char* kLinked = "linked";     // in place of a library's name: linked into an instrumented module
-constexpr const char* kVirtual = "virtual.";  // followed by a class and an index in its virtual table
+constexpr const char* kLinked = "linked";     // the library of functions that are part of an instrumented module
+constexpr const char* kVirtual = "virtual.";  // the name of a virtual function is this, its class, ".", and its index
 
 std::string demangled(const std::string& name) {
   int status = 0;
@@ -60,7 +62,8 @@ std::string in_words(const std::string& name) {
   return name.starts_with("_Z") ? demangled(name) : name;  // without _Z, `f` would become `float`
 }
 
-// Trampolines have the same addresses in every run, because programs store pointers to functions.
+// Trampolines have the same addresses in every process. Programs store pointers to functions, and a replayed execution
+// must have the same memory.
 constexpr uint64_t kTrampolines = 0x3a00'0000'0000, kMost = 64 << 10;
 struct [[gnu::packed]] Trampoline {
   uint16_t move_to_r11 = 0xbb49;
@@ -75,7 +78,7 @@ void* make_trampoline(const Import* import) {
   if (num_trampolines == 0) {
     void* where = mmap(reinterpret_cast<void*>(kTrampolines), kMost * sizeof(Trampoline), PROT_READ | PROT_EXEC,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    MOVER_CHECK(where == reinterpret_cast<void*>(kTrampolines), "trampolines are where they always are");
+    MOVER_CHECK(where == reinterpret_cast<void*>(kTrampolines), "the address range of the trampolines is free");
   }
   MOVER_CHECK(num_trampolines < kMost, "there are enough trampolines");
   auto* made = reinterpret_cast<Trampoline*>(kTrampolines) + num_trampolines++;
@@ -94,7 +97,8 @@ const Import* import_of(const void* trampoline) {
   return reinterpret_cast<const Import*>(static_cast<const Trampoline*>(trampoline)->import);
 }
 
-// The function that the program calls instead: the function itself, or a trampoline to it.
+// The address by which the program calls a function of a library: that of the function itself, or of a trampoline to
+// it.
 void* import_function(void* function, const char* name, const char* library) {
   auto [entry, is_new] = imports().try_emplace(reinterpret_cast<uint64_t>(function), nullptr);
   if (is_new) {
@@ -110,6 +114,7 @@ void* import_function(void* function, const char* name, const char* library) {
   return entry->second == nullptr ? function : entry->second->trampoline;
 }
 
+// The module that contains the address, if it is neither instrumented nor the run-time library; otherwise null.
 const Module* foreign_module_of(const std::vector<Module>& modules, uint64_t address) {
   for (const Module& module : modules)
     if (module.holds_code(address)) return module.is_instrumented || module.is_own ? nullptr : &module;
@@ -131,8 +136,8 @@ void* definition_for_program(void* library, const char* name, const void* caller
   return own != nullptr ? own : dlsym(library, name);
 }
 
-// It is not known what an unseen function synchronises. So each call of one counts as an acquire-release operation on
-// one common object, and races that may not exist are not reported.
+// The synchronisation in unseen functions is unknown. So each call of one counts as an acquire-release operation on one
+// object that is common to all of them, and no race is reported that such synchronisation may exclude.
 void order_unseen() {
   static uint64_t everything;
   if (!world.alone())
@@ -143,7 +148,7 @@ void order_unseen() {
 void note_unseen(Import& import, const void* pc) {
   order_unseen();
   unseen_may_have_set();
-  if (import.is_linked && is_unseen_code(reinterpret_cast<uint64_t>(pc))) return;  // its caller was noted already
+  if (import.is_linked && is_unseen_code(reinterpret_cast<uint64_t>(pc))) return;  // the caller has been reported
   if (import.remark.empty()) {
     const auto address = reinterpret_cast<Address>(import.function);
     const std::string name = !import.name.empty()                       ? in_words(import.name)
@@ -183,7 +188,7 @@ std::string name_of(void* function, const void* object) {
   return name_by_class(function, object);
 }
 
-// A cache of the results of call_target.
+// An entry of the cache of the results of call_target.
 struct Target {
   void *function, *called;
 };
@@ -256,7 +261,7 @@ void* trampoline_to_unseen(void* function, const char* name) {
 
 using namespace mover::runtime;
 
-// Instrumented code calls this function before each indirect call. `object` is the first argument if it looks like the
+// Instrumented code calls this function before each indirect call. `object` is the first argument if it may be the
 // object of a virtual function; otherwise it is null.
 MOVER_EXPORT void* __mover_call_target(void* function, const void* object) {
   if (!world.controls()) return function;
@@ -265,7 +270,7 @@ MOVER_EXPORT void* __mover_call_target(void* function, const void* object) {
   return known.called;
 }
 
-// The trampolines call this function. Returns the function to enter.
+// The trampolines call this function. It returns the address of the function that they enter.
 extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* record, const uint64_t* registers,
                                                                      const void* pc, const uint64_t* stack) {
   auto& import = *static_cast<Import*>(record);

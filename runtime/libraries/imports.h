@@ -2,17 +2,18 @@
 // instrumented module's address tables (.got, virtual tables, function pointers in data) that leads into such a
 // library. Functions that do not access the program's memory are called directly. The others are called through a
 // trampoline that first performs the accesses of the function's footprint. If the function has no footprint, the
-// trampoline notes that it was reached, and the verdict is then not safe.
+// trampoline reports an omission, so the verdict is `unknown` at best.
 #pragma once
 
 #include <string>
 
 namespace mover::runtime {
 
-// Redirects all imports; called again after libraries have been loaded. REQUIRES: the program is in its initial state.
+// Redirects all imports. It must be called again after libraries have been loaded. REQUIRES: the program is in its
+// initial state.
 void redirect_imports();
 
-// Whether an instrumented module has a symbol of that name, which it imports or exports.
+// Whether an instrumented module imports or exports a symbol of that name.
 bool program_names(const std::string& name);
 
 // The result of dlsym for the program: the function, or a trampoline to it.
@@ -21,8 +22,8 @@ void* redirected(void* function, const char* name);
 // Replaces dlsym if the program calls it.
 void* program_dlsym(void* library, const char* name);
 
-// A trampoline to a function of the run-time that stands in for a library function whose accesses would not be seen.
-// The trampoline notes that the function was reached.
+// A trampoline to a function of the run-time that stands in for a function of a library that is not instrumented. The
+// trampoline reports an omission.
 void* unseen_stand_in(void* function, const char* name, const char* library);
 
 // The function to call if `caller` has passed `function` as a callback, such as a start routine or a comparison. If

@@ -157,7 +157,7 @@ void* __wrap_realloc(void* old, size_t size) {
 int __wrap_clock_gettime(clockid_t clock, timespec* now) {
   return static_cast<int>(::syscall(SYS_clock_gettime, clock, now));  // see interception/program.cc
 }
-// Like the C library's syscall. The program's symbol may be another function.
+// Like the C library's syscall, which the program may have replaced.
 long __wrap_syscall(long number, ...) {
   va_list arguments;
   va_start(arguments, number);
@@ -204,7 +204,7 @@ int __wrap_pthread_once(int* once, void (*routine)()) {
   *once = 1;
   return 0;
 }
-int __wrap_pthread_mutex_lock(void*) { return 0; }  // the unwinder's locks: only one thread at a time is in here
+int __wrap_pthread_mutex_lock(void*) { return 0; }  // the unwinder's locks: only one kernel thread runs
 int __wrap_pthread_mutex_unlock(void*) { return 0; }
 void* __wrap_pthread_getspecific(unsigned) { return nullptr; }
 int __wrap_pthread_setspecific(unsigned, const void*) { return 0; }

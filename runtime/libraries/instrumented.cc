@@ -32,10 +32,9 @@ int note_compiler(dl_phdr_info* module, size_t, void* all_ours) {
                                                       : slash + 1;
   unseen_may_have_set();
   world.not_covered(
-      "what -fsanitize=thread of GCC, or of another Clang, leaves out in " + name +
+      "-fsanitize=thread of GCC, or of another Clang, does not report all accesses in " + name +
       ": copies of structs by value, ends of the lifetimes of local variables, uses of uninitialised values, "
-      "inline assembly; mover cc with "
-      "clang-19, which is the default, sees them");
+      "inline assembly; mover cc with clang-19, which is the default, reports them");
   return 0;
 }
 
@@ -81,8 +80,8 @@ char __mover_instrumented = 1;
 
 MOVER_EXPORT void __tsan_init() {}
 
-// The program executes code of which nothing is known: neither its synchronisation nor its accesses. If there are other
-// threads, the execution ends here, because violations that it finds later might be spurious.
+// The program executes code whose accesses and synchronisation are unknown. If there are other threads, the execution
+// ends here, because violations later in the execution might be spurious.
 MOVER_EXPORT void __mover_not_followed(const char* what) {
   if (!world.controls()) return;
   const ir::LocId loc = location(PC);

@@ -1,14 +1,14 @@
-// Knows which parts of the program Mover's own instrumentation (src/instrument) has compiled.
+// Finds the parts of the program that Mover's own instrumentation (src/instrument) has not compiled.
 #pragma once
 
 struct dl_phdr_info;
 
 namespace mover::runtime {
 
-// Whether a name in the module's dynamic symbol table contains this one.
+// Whether some name in the module's dynamic symbol table contains `name`.
 bool names_symbol(const dl_phdr_info& module, const char* name);
 
-// Reports what is not seen of code that another compiler has instrumented, and of assembly outside functions.
+// Reports code that another compiler has instrumented, and assembly outside functions: their accesses are not all seen.
 void note_instrumentation();
 
 }  // namespace mover::runtime

@@ -1,3 +1,4 @@
+// Searches the dynamic symbol tables of loaded modules.
 #include <link.h>
 
 #include <cstring>

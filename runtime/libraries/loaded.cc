@@ -37,7 +37,7 @@ Library* find(const std::string& file, int flags) {
   return nullptr;
 }
 
-constexpr char kWord = 'L';
+constexpr char kWord = 'L';  // the first character of the words that encode libraries
 
 constexpr const char* kUnwinder = "libgcc_s.so.1";
 
@@ -71,7 +71,7 @@ int check_module(dl_phdr_info* info, size_t, void* data) {
   }
   if (!is_known)
     world.not_covered("the C library loads " + std::string(info->dlpi_name) +
-                      " while the program runs, whose variables are not put back");
+                      " while the program runs, whose variables are not restored between executions");
   if (is_known && has_variables && info->dlpi_tls_data == nullptr) *static_cast<bool*>(data) = true;
   return 0;
 }
@@ -81,7 +81,7 @@ int check_module(dl_phdr_info* info, size_t, void* data) {
 void* load(const char* file, int flags, const void* pc) {
   relies_on(Assumption::LoadedLibraries, "loads " + std::string(file) + " at", pc);
   void* handle = load(std::string(file), flags, location(pc));
-  return handle != nullptr ? handle : REAL(dlopen)(file, flags);  // dlerror says why it cannot be loaded
+  return handle != nullptr ? handle : REAL(dlopen)(file, flags);  // fails again, so that dlerror returns the reason
 }
 
 void load_conversion(const char* to, const char* from, const void* pc) {

@@ -1,7 +1,6 @@
 // Handles libraries that the program loads itself (dlopen). Backtracking must restore the memory of a library like all
-// other memory, so each library is loaded once, between two executions, and is present from the beginning of the next.
-// If an execution asks for a library that is not loaded yet, this execution ends, and the search restarts, as with a
-// refinement.
+// other memory. So each library is loaded once, between two executions, and all later executions begin with it. If an
+// execution needs a library that is not loaded yet, this execution ends, and the search restarts, as with a refinement.
 #pragma once
 
 #include <string>
@@ -11,7 +10,7 @@ namespace mover::runtime {
 // The program loads a library. Returns its handle if it is loaded; otherwise ends the execution.
 void* load(const char* file, int flags, const void* pc);
 
-// The program asks for a conversion of characters, for which the C library loads libraries. Returns if they are loaded;
+// The program requests a conversion of characters, for which the C library loads libraries. Returns if they are loaded;
 // otherwise ends the execution.
 void load_conversion(const char* to, const char* from, const void* pc);
 // The same for a backtrace, for which the C library loads the unwinder.
@@ -22,12 +21,13 @@ void load_unwinder(const void* pc);
 // the memory may be for thread-local variables of a library, which belong to the program.
 bool is_loading_by_itself();
 
-// Loads the libraries that executions have asked for. Returns whether there were any; the initial state of the program
-// has then changed. REQUIRES: the program is in its initial state.
+// Loads the libraries that executions have requested and that are not loaded yet. Returns whether there were any; if
+// so, the initial state of the program has changed. REQUIRES: the program is in its initial state.
 bool load_wanted();
 
 // Encodes the libraries for another process, as words of `Learned` (native/protocol.h), each followed by a space.
 std::string loaded_in_words();
-bool want_loaded(const char*& word);  // reads such a word; returns false if it is another word
+// Decodes such a word, requests the library, and advances `word`. Returns false if it is another word.
+bool want_loaded(const char*& word);
 
 }  // namespace mover::runtime

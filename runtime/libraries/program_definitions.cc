@@ -25,13 +25,13 @@ namespace {
 struct Definition {
   void* function = nullptr;
   std::string library;
-  bool is_programs = false;      // defined by the program itself, not by a library
-  bool is_instrumented = false;  // otherwise it is entered as unseen code
+  bool is_programs = false;      // the program itself defines the function, not one of its libraries
+  bool is_instrumented = false;  // the defining module is instrumented
 };
 using Definitions = std::unordered_map<std::string, Definition>;
 
-// Whether a function of the run-time stands in for one of a library, rather than being called only by the
-// instrumentation.
+// Whether a function of the run-time stands in for a function of a library. The others are called by the
+// instrumentation only.
 bool is_stand_in(std::string_view name) { return !name.starts_with("__tsan_") && !name.starts_with("__mover_"); }
 
 bool is_allocator(std::string_view name) {
@@ -83,8 +83,8 @@ Definitions find_definitions() {
   return found;
 }
 
-// The definitions in the modules that are loaded when the program starts. Modules that are loaded later come after the
-// C library in the order of symbols.
+// The program's definitions of functions for which the run-time stands in, in the modules that are loaded when the
+// program starts. The loader looks up symbols in modules that are loaded later only after the C library.
 const Definitions& definitions() {
   static const Definitions* all = nullptr;
   static bool is_looking = false;
@@ -108,8 +108,9 @@ Function* program_function(const char* name) {
   return definition == nullptr ? nullptr : reinterpret_cast<Function*>(definition->function);
 }
 
-// A stream is locked while the C library allocates its buffer. If the program's malloc waited for other threads, those
-// that need the stream would be blocked; so buffers do not come from it.
+// Buffers of streams do not come from the program's malloc. The C library holds the lock of the stream while it
+// allocates the buffer. If the program's malloc blocked meanwhile, other threads that use the stream would block in the
+// C library, where the search cannot schedule them.
 bool is_buffer_of_stream(const void* caller) {
   Dl_info info{};
   return dladdr(caller, &info) != 0 && info.dli_sname != nullptr &&
@@ -121,8 +122,8 @@ bool is_buffer_of_stream(void* block) {
   return known != nullptr && known->begin() == address && known->family == Block::Family::Buffer;
 }
 
-// The C library calls these functions if the program has its own allocator. They allocate memory of the search
-// elsewhere.
+// The C library calls these functions if the program has its own allocator. They call the program's allocator, except
+// while the search runs: then they allocate private memory.
 void* allocate(size_t size) {
   const void* caller = __builtin_return_address(0);
   if (world.searches()) return private_allocate(size, 16);
@@ -154,12 +155,12 @@ void* for_standard_library(std::string_view name, void* function) {
   return name == "free" ? reinterpret_cast<void*>(&release) : function;
 }
 
-// The new value of an entry of a module's address tables, or null if the entry keeps its value.
+// The function that the importer must call under this name, or null if its address table need not change.
 void* called_by(const Module& importer, const char* name) {
   const Definition* definition = definition_of(name);
   if (definition == nullptr || is_loader(importer.file_name())) return nullptr;
-  // Backtracking cannot restore the data of an unseen allocator. The run-time's allocator stands in for it, and the
-  // report says so.
+  // The memory of an allocator that is not instrumented could not be restored. The run-time's allocator stands in for
+  // it, and the report says so.
   if (!definition->is_instrumented && is_allocator(name))
     return importer.is_instrumented ? unseen_stand_in(dlsym(RTLD_DEFAULT, name), name, definition->library.c_str())
                                     : nullptr;

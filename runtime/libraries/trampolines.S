@@ -1,7 +1,7 @@
 # Calls of library functions that are not instrumented arrive here first (libraries/imports.cc). A trampoline loads the
 # address of its record into r11, which no calling convention uses for arguments, and jumps here. This code saves all
-# registers that may hold arguments, calls mover_reached to perform the accesses of the record, restores the registers,
-# and enters the function as if it had been called directly.
+# registers that may hold arguments, calls mover_reached to perform the accesses of the function's footprint, restores
+# the registers, and enters the function as if it had been called directly.
     .text
     .globl mover_trampoline
     .hidden mover_trampoline

@@ -29,7 +29,7 @@ struct WatchedFunction {
   Range code;
   uint8_t first_byte;
   std::string name;
-  bool is_reviewed = false;  // it is known to be harmless, and has no breakpoint
+  bool is_reviewed = false;  // its code was reviewed and cannot race, so it has no breakpoint
 };
 std::vector<WatchedFunction>& all_watched() {
   static auto* all = new std::vector<WatchedFunction>;
@@ -137,7 +137,8 @@ class FunctionReader {
     if (is_instrumented(begin)) return;
     // A label in assembly may be data, so it gets no breakpoint.
     if (type == STT_NOTYPE && ELF64_ST_BIND(symbol.st_info) != STB_LOCAL)
-      return world.not_covered("what `" + std::string(name) + "` does is not seen: it is not instrumented");
+      return world.not_covered("`" + std::string(name) +
+                               "` is not instrumented, so its accesses to memory are not seen");
     if (type != STT_FUNC) return;
     const uint64_t size = std::max<uint64_t>(symbol.st_size, 1);
     found_.push_back({{begin, begin + size}, *reinterpret_cast<const uint8_t*>(begin), name, is_of_google_test(name)});

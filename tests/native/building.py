@@ -112,7 +112,7 @@ def test_code_that_is_not_instrumented(folder):
     folder.write("uses.c", "void add(void);\nint main(int c, char **v) {\n  if (c == 1) add();\n  return v == 0; }\n")
     # A label of assembly may be data: that it is there is said.
     folder.run("cc", "uses.c", "label.s", "-o", "program")
-    folder.check("--program=./program", exit_code=5, says="what `add` does is not seen: it is not instrumented")
+    folder.check("--program=./program", exit_code=5, says="`add` is not instrumented, so its accesses to memory are not seen")
     subprocess.run(["gcc", "-c", "add.c"], cwd=folder.path, check=True)
     subprocess.run(["ar", "rcs", "libadd.a", "add.o"], cwd=folder.path, check=True)
     subprocess.run(["gcc", "-S", "add.c"], cwd=folder.path, check=True)
