@@ -1,5 +1,5 @@
-// Twin of std::list's linking functions, which libstdc++ compiles into its shared library; here they are instrumented
-// with the program. A list is a ring: its header is between its last node and its first one.
+// Twin of std::list's linking functions, which libstdc++ compiles into its shared library. Here they are instrumented
+// like the program. A list is circular: its header is between its last node and its first one.
 #include <list>
 #include <utility>
 
@@ -12,7 +12,7 @@ void link(_List_node_base* before, _List_node_base* after) {
   after->_M_prev = before;
 }
 
-// Moves the nodes of a ring to `to`. REQUIRES: the ring is not empty.
+// Makes the chain of nodes from `first` to `last` the list with the header `to`.
 void take_over(_List_node_base& to, _List_node_base* first, _List_node_base* last) {
   link(&to, first);
   link(last, &to);

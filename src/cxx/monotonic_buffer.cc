@@ -1,6 +1,6 @@
-// Twin of std::pmr::monotonic_buffer_resource, which libstdc++ compiles into its shared library; here it is
-// instrumented with the program. Its destructor defines the table of virtual functions here, and with it those
-// functions that the header defines.
+// Twin of std::pmr::monotonic_buffer_resource, which libstdc++ compiles into its shared library. Here it is
+// instrumented like the program. This file defines its destructor, so the compiler emits here its table of virtual
+// functions, and those virtual functions that the header defines.
 //
 // Buffers from upstream form a list: each buffer ends with its list node.
 #include <algorithm>

@@ -1,9 +1,9 @@
-// Twin of the red-black trees of std::map, std::set and the like, which libstdc++ compiles into its shared library;
-// here they are instrumented with the program [CLRS, Introduction to Algorithms, chapter 13].
+// Twin of the red-black trees of std::map, std::set and the like, which libstdc++ compiles into its shared library.
+// Here they are instrumented like the program [CLRS, Introduction to Algorithms, chapter 13].
 //
-// The layout is libstdc++'s: leaves are null pointers; the header node has the root as its parent, the least node as
-// its left child and the greatest as its right child. The header is the parent of the root and is red. The header of an
-// empty tree has itself as both children, and no parent.
+// The layout is that of libstdc++. Leaves are null pointers. The header node has the root as its parent, the least node
+// as its left child and the greatest node as its right child. The header is the parent of the root, and is red. The
+// header of an empty tree has itself as both children, and no parent.
 #include <bits/stl_tree.h>
 
 #include <utility>
@@ -16,7 +16,7 @@ using Node = _Rb_tree_node_base;
 
 bool is_black(const Node* node) { return node == nullptr || node->_M_color == _S_black; }
 
-// Makes the pointer from above to `old` point to `now`.
+// Replaces `old` by `now` as the child of `parent`.
 void replace_child(Node& header, Node* parent, const Node* old, Node* now) {
   if (parent == &header)
     header._M_parent = now;
@@ -62,8 +62,8 @@ Node* mend_red(Node& header, Node* node) {
   return nullptr;
 }
 
-// Paths through `node` (which may be null), its parent's child at `side`, have one black node too few. Returns whether
-// the same holds for the parent now.
+// Paths through the child of `parent` at `side` (which may be null) have one black node too few. Returns whether now
+// the paths through `parent` have one black node too few.
 template <Node* Node::* side, Node* Node::* other>
 bool mend_black(Node& header, Node* parent) {
   Node* sibling = parent->*other;
@@ -101,7 +101,8 @@ Node* greatest(Node* node) {
 }
 
 // The successor of a node without a right subtree is the first ancestor whose left subtree contains it. If the root is
-// the greatest node, the header's right child is the root: the way up then ends at the header and the root again.
+// the greatest node, it is also the right child of the header. Then the loop goes on from the root to the header and
+// back to the root, and `node` is the header in the end, which is the right result.
 Node* next_of(Node* node) {
   if (Node* const right = node->_M_right) return least(right);
   Node* above = node->_M_parent;

@@ -1,5 +1,5 @@
 // Twin of the functions that read lines and words from streams, which libstdc++ compiles into its shared library for
-// char and wchar_t; here they are instrumented with the program. They follow [istream.unformatted],
+// char and wchar_t. Here they are instrumented like the program. They follow [istream.unformatted],
 // [istream.extractors] and [string.io].
 #include <bits/cxxabi_forced.h>
 
@@ -13,7 +13,7 @@ namespace std {
 
 namespace {
 
-// The result of `extract` is added to the stream's state; an exception sets badbit.
+// Calls extract(state), and adds `state` to the state of the stream. An exception sets badbit.
 template <typename C, typename Extract>
 void extract_from(basic_istream<C>& in, Extract extract) {
   ios_base::iostate state = ios_base::goodbit;

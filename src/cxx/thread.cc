@@ -1,5 +1,5 @@
-// Twin of std::thread::join and detach, which libstdc++ compiles into its shared library; here they are instrumented
-// with the program. Both write the object; join does so when the thread has ended.
+// Twin of std::thread::join and detach, which libstdc++ compiles into its shared library. Here they are instrumented
+// like the program. Both write the std::thread object; join does so after the thread has ended.
 #include <pthread.h>
 
 #include <cerrno>

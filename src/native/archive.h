@@ -1,6 +1,6 @@
 // Serialisation with one list of fields for both directions: fields(archive, value) names the parts of a struct once,
 // for a Writer and for a Reader. Both ends are the same build on the same machine, so numbers are copied as they are in
-// memory. Nothing here throws: a Reader that runs out of bytes sets a flag and reads zeros from then on.
+// memory. No function throws. If a Reader has no bytes left, ok() becomes false, and all further values are zero.
 #pragma once
 
 #include <cstdint>

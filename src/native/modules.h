@@ -5,7 +5,7 @@
 
 namespace mover::native {
 
-// The module that contains the address, code or data.
+// The module that contains the address of code or data.
 ModuleAddress module_of(Address address);
 
 }  // namespace mover::native

@@ -1,40 +1,41 @@
-// The protocol between Mover and the program that runs under its control, over one socket. Mover sends requests, the
-// program's process (the run-time library inside it, see server.h) answers; one answer to each request, except that
-// `Search` is answered by any number of `Progress` and then one `Result`.
+// The protocol between Mover and the program that runs under its control, over one socket. Mover sends requests, and
+// the run-time library in the program's process (server.h) answers them. Each request has one answer, except `Search`,
+// which has any number of `Progress` and `Found`, and then one `Result`.
 //
 // Starting the process. Mover creates a socket pair and executes the program with
 //   MOVER_CONTROL_FD=<n>                    the run-time's end of the socket
-//   GLIBC_TUNABLES=glibc.pthread.rseq=0     thread descriptors are switched without the kernel
+//   GLIBC_TUNABLES=glibc.pthread.rseq=0     the run-time switches thread descriptors, and the kernel is not informed
 //   LD_BIND_NOW=1                           no lazy binding inside a step
-// and the rest of its environment unchanged. Addresses are not randomised (personality), standard input is /dev/null,
-// the process leads a group of its own (Mover handles Ctrl-C, and sends `Stop`) and ends with Mover.
 //   MOVER_PERMIT=<names>                    failures to explore (kRefusedAllocations, …), also with MOVER_REPLAY
-// The run-time library, before main, sends `Hello` and then answers requests (serve) until `Quit` or the end of the
-// socket; then it ends the process with _exit. Without MOVER_CONTROL_FD it has two other modes:
-//   MOVER_REPLAY=<file>   follows the schedule in the file by itself, for a debugger. Lines: "learned <text>" (at most
-//                         one, first; see `Learned`), then "<thread> <choice>" for each step. At every context switch
-//                         it calls the exported, empty function
+// and the rest of its environment unchanged. Addresses are not randomised (personality), and standard input is
+// /dev/null. The process leads its own process group, because Mover handles Ctrl-C and sends `Stop`. It ends with
+// Mover. Before main, the run-time library sends `Hello`, and then answers requests (serve) until `Quit` or the end of
+// the socket. Then it ends the process with _exit. Without MOVER_CONTROL_FD it has two other modes:
+//   MOVER_REPLAY=<file>   follows the schedule in the file by itself, for a debugger. The first line may be
+//                         "learned <text>" (see `Learned`). Then there is a line "<thread> <choice>" for each step. At
+//                         every context switch, the run-time library calls the exported, empty function
 //                           extern "C" void mover_switch(int thread, const char *what)
-//                         (a debugger stops there); after the schedule the threads continue in any order.
+//                         in which a debugger sets a breakpoint. After the schedule, threads continue in any order.
 //   neither               the program runs as if it had been compiled without Mover, as far as possible.
 //
 // Locations. A LocId of the compiled program is an index into a table of program counters that the run-time library
-// keeps (0: unknown; the table only grows, over all executions). Each is the address of an instruction *inside* the
-// call, that is, return address - 1. Mover requests new ones (`Locations`) and resolves file, line and function itself.
-// In the process, Program::locs still needs an entry for each LocId, because searches compare them: Loc{0, LocId, 0}
-// suffices.
+// keeps (0: unknown; the table only grows, over all executions). Each entry is the address of an instruction *inside*
+// the call, that is, return address - 1. Mover requests new entries (`Locations`) and resolves file, line and function
+// itself. In the process, Program::locs still needs an entry for each LocId, because searches compare them: Loc{0,
+// LocId, 0} suffices.
 //
-// Names. The process need not know names of variables and functions: in every text that it sends (messages of findings,
-// describe, thread_name, notes, …) Mover replaces the marks of data_mark(), code_mark() and loc_mark() by the name of
-// the global, the name of the function, or "file:line".
+// Names. The process does not need the names of variables and functions. In every text that it sends (messages of
+// findings, describe, thread_name, notes, …), Mover replaces the marks of data_mark(), code_mark() and loc_mark() by
+// the name of the global, the name of the function, or "file:line".
 //
 // Places. One place of the source may have many instructions, and findings are about places. Before executions are
-// replayed in the process, Mover sends it the rank of each location's place (`Places`; 0: not the user's code), and
-// Program::locs has the rank as the line of the location; locations that are added later have the line kUnranked +
-// LocId. In a Replay from the process, each Place is such a line and nothing else.
+// replayed in the process, Mover sends it the rank of each location's place (`Places`; 0: not the user's code). In
+// Program::locs, the line of a location is then this rank. Locations that are added later have the line kUnranked +
+// LocId. In a Replay from the process, each Place consists of such a line only.
 //
-// Recording. After record_events(true), `happened` contains also the accesses of a step, including merged ones, with
-// their locations (and values, if known): reports show them, and the sides of a race are looked up there.
+// Recording. After record_events(true), `happened` also contains the accesses of a step, including merged ones, with
+// their locations, and with their values if known. Reports show these accesses, and find the sides of a race among
+// them.
 #pragma once
 
 #include <cstdint>
@@ -105,7 +106,7 @@ enum class Message : uint8_t {
   Answer,    // as above
   Progress,  // Statistics, uint64_t depth
   Result,    // SearchResult
-  // Sent during a search. `is_new` is false if all violations so far are void.
+  // Sent during a search. If `is_new` is false, there is no new violation, and those of this search so far are void.
   Found,  // bool is_new, Violation, text as `Learned`, ModuleAddress of both its places
 };
 
@@ -131,7 +132,8 @@ struct View {
   uint64_t refinements = 0;
 };
 
-// An address as a file and an address in it (as in its symbol table: without the load address); empty: in no module.
+// An address as a module's file and an offset, which is the address without the load address, as in the file's symbol
+// table. If `module` is empty, the address is in no module.
 struct ModuleAddress {
   std::string module;
   uint64_t offset = 0;
@@ -145,7 +147,7 @@ struct Observed {
   bool reused_numbers = false, addresses_as_numbers = false;
 };
 
-// A name that Mover inserts: see above.
+// A mark in a text, which Mover replaces by a name: see above.
 struct Mark {
   enum class Kind : char { Data = 'd', Code = 'c', Loc = 'l' } kind;
   uint64_t value;
@@ -156,14 +158,14 @@ std::string loc_mark(ir::LocId);
 // Finds the first mark in `text`, and its beginning and end. Returns false if there is none.
 bool find_mark(std::string_view text, Mark& mark, size_t& begin, size_t& end);
 
-// Whole messages over a socket. The system calls are made directly: in the program's process the C library's functions
-// of these names may be replaced by the run-time library's.
+// Whole messages over a socket. These functions make system calls directly, because in the program's process the
+// run-time library stands in for the C library's functions.
 bool send_message(int fd, Message kind, const std::string& bytes);
 enum class Received : uint8_t { Message, End, TimeOut };
 constexpr int kForever = -1;
 Received receive_message(int fd, Message& kind, std::string& bytes,
                          int milliseconds);  // milliseconds: timeout for the first byte
-bool message_waits(int fd);
+bool message_waits(int fd);                  // whether a message can be received, or the other end is closed
 
 // The fields of a struct that are sent, in order.
 template <typename Archive>

@@ -20,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kMillisecondsPerLook = 50;
-constexpr double kLastAnswer = 0.25;  // seconds: after the deadline, Mover still waits this long for an answer
+constexpr double kLastAnswer = 0.25;  // after the deadline, Mover still waits this many seconds for an answer
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
@@ -181,7 +181,7 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
     const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + timeouts_.stop;
     const bool deaf = stopping && seconds_since(told_to_stop) > timeouts_.stop;
     const uint64_t most =
-        options.memory_limit_mib + options.memory_limit_mib / 8;  // the search itself stops before that
+        options.memory_limit_mib + options.memory_limit_mib / 8;  // the search itself should have stopped before
     const bool greedy = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > most;
     if (!late && !deaf && !greedy && seconds_since(heard) < timeouts_.step) continue;
     lose(Loss::Silent);
@@ -204,8 +204,8 @@ Violation Remote::shorten(const Violation& violation, const ShortenBudget& budge
   return result;
 }
 
-// The process has to know which locations are the same place, because a replay may reach the finding's places at other
-// locations.
+// A replay may reach the places of the finding at other locations, so the process must have the ranks of all places. If
+// a replay adds locations and does not show the finding, it is repeated once with their ranks.
 Replay Remote::replay(const Violation& violation) {
   Replay result;
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -376,7 +376,7 @@ void Remote::resolve(Finding& finding) {
   resolve(finding.loc);
   resolve(finding.other_loc);
   if (!has_symbols() || finding.kind != FindingKind::Race) return;
-  // The smaller place comes first; in the process, the place that was reached first came first.
+  // The smaller place must come first. The process had ordered the two places by location, that is, by first use.
   auto place = [&](ir::LocId loc, ThreadId thread) {
     const ir::Loc& at = own_.locs[loc];
     return std::tuple(at.file, at.line, at.column, thread);

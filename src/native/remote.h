@@ -1,5 +1,5 @@
-// Mover's end of the protocol with the process that runs the program: it starts searches in the process, and provides
-// proxies for the machine in it.
+// Mover's end of the protocol with the process that runs the program. It starts searches in the process, and provides
+// proxies for the machine in the process.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,8 @@
 
 namespace mover::native {
 
-// The reasons why the process does not answer. ExplainLoss returns a sentence, and ends the process if it still runs.
+// The reasons why the process does not answer: it has ended, it exceeds a timeout, or the deadline of the whole check
+// is reached. ExplainLoss returns a sentence, and ends the process if it still runs.
 enum class Loss : uint8_t { Gone, Silent, NoTime };
 using ExplainLoss = std::function<std::string(Loss)>;
 
@@ -36,27 +37,27 @@ class Remote {
 
   void set_timeouts(Timeouts timeouts) { timeouts_ = timeouts; }
 
-  // `resident_mib`: the memory of the process, in MiB. A search that exceeds its limit is ended.
+  // `resident_mib` returns the resident memory of the process, in MiB. A search that exceeds its memory limit is ended.
   void set_memory_meter(std::function<uint64_t()> resident_mib) { resident_mib_ = std::move(resident_mib); }
 
-  // Waits until the process is ready. Returns false if it fails; see loss().
+  // Waits until the process is ready. Returns false if that fails; see loss().
   bool greet();
   const Abilities& abilities() const { return abilities_; }
 
   // Explores with the reduction of that name. REQUIRES: it is in abilities().searches.
   SearchResult search(const std::string& reduction, const SearchOptions& options);
 
-  // Calls `shorten` (trace/shorten.h) in the process, because otherwise every step would be a round trip. REQUIRES:
+  // Calls `shorten` (trace/shorten.h) in the process. With a proxy, every step would be a round trip. REQUIRES:
   // refinements are pinned.
   Violation shorten(const Violation& violation, const ShortenBudget& budget);
 
   // Call the functions of trace/replay.h and trace/race_order.h in the process, with one round trip each.
   Replay replay(const Violation& violation);
   RaceOrder try_both_orders(const Violation& race);
-  // Follows the schedule, so that all its places become known.
+  // Executes the schedule, so that program() gets all its places.
   void visit(const Schedule& schedule);
 
-  // A violation found by a search that was stopped, with the refinements at that time: see pin().
+  // A violation of a search that was stopped, with the refinements with which it was found: see pin().
   struct Found {
     Violation violation;
     std::string learned;
@@ -73,15 +74,15 @@ class Remote {
   // Adds every place that the program has reached so far to program().
   void learn_locations();
 
-  // The refinements of the machine determine its steps. From now on each execution begins with exactly the current
-  // refinements, or with the given ones. So a schedule means the same every time, and in another process.
+  // Pins the refinements of the machine, which determine its steps. From now on, each execution begins with exactly the
+  // current refinements, or with the given ones. So a schedule means the same in every execution and every process.
   std::string pin();
   void pin(const std::string& learned);
 
-  // Whether single steps cause refinements as well. REQUIRES: nothing is pinned.
+  // Sets whether single steps cause refinements, too, as a search does. REQUIRES: nothing is pinned.
   void let_learn(bool on) { ask(Message::Learn, Writer()(on)); }
 
-  // The reason why the process does not answer any more; empty if it does.
+  // The reason why the process no longer answers; empty if it answers.
   const std::string& loss() const { return loss_; }
   const ir::Program& program() const { return *program_; }
 
@@ -135,13 +136,13 @@ class Remote {
   std::function<uint64_t()> resident_mib_;
   std::string loss_;
   Abilities abilities_;
-  const Machine* current_ = nullptr;  // the proxy whose reset was the last one
+  const Machine* current_ = nullptr;  // the proxy whose reset() was called last
   std::optional<std::string> pinned_;
   uint64_t pinned_refinements_ = 0, refinements_ = 0;  // the number of refinements when pinned, and now
 
   const ir::Program* program_;
   std::unique_ptr<Symbols> symbols_;
-  ir::Program own_;  // the known part of the program: files, places, functions, globals
+  ir::Program own_;  // the files, places, functions and globals of the program that have been resolved
   std::map<std::string, uint32_t> files_;
   std::map<std::string, ir::FunctionId> functions_;
   std::map<std::string, ir::GlobalId> globals_;

@@ -1,5 +1,5 @@
-// A machine in another process. The status of all threads comes with each step; other data are requested when
-// they are needed, and frequent ones are cached until the next step.
+// A proxy for a machine in another process. The answer to each step contains the status of all threads. Other data are
+// requested when they are needed, and those that are needed often are cached until the next step.
 #include <optional>
 
 #include "native/remote.h"
@@ -18,7 +18,7 @@ class RemoteSnapshot final : public Machine::Snapshot {
   const uint64_t number_;
 };
 
-// The proxy has neither canonical states nor interleaving-independent names: these stay in the process.
+// The proxy offers neither canonical states nor interleaving-independent names; only the machine in the process does.
 class RemoteMachine final : public Machine,
                             public Description,
                             public Observations,
@@ -34,7 +34,7 @@ class RemoteMachine final : public Machine,
   const ir::Program& program() const override { return remote_.program(); }
   ir::Places places() const override { return remote_.program(); }
   bool runs_foreign_code() const override { return remote_.has_symbols(); }
-  // Only the process knows the addresses of objects.
+  // Only the process has the addresses of objects, so this is a request.
   bool looks_like_address(uint64_t value, uint64_t size) const override {
     return size == 8 && value >> 32 != 0 && object(value).kind != ObjectInfo::Kind::Unknown;
   }
@@ -175,7 +175,7 @@ class RemoteMachine final : public Machine,
     return text;
   }
 
-  // A lost machine has no threads, and its execution cannot be continued.
+  // If the process does not answer, the machine has no threads, and the execution ends with a limit.
   StepResult moved(Message request, const Writer& how) {
     view_ = {};
     if (!ask(request, how, view_)) {
@@ -192,8 +192,7 @@ class RemoteMachine final : public Machine,
     return view_.last;
   }
 
-  // A failure in code that is not the user's (a test framework's, for example) is attributed to the place where the
-  // user's code called it.
+  // A failure outside the user's code (in a test framework, for example) is reported at the call in the user's code.
   void name_place(Finding& finding) const {
     if (!remote_.has_symbols() || program().locs[finding.loc].line != 0 || finding.thread >= num_threads()) return;
     const std::vector<ir::LocId> callers = stack(finding.thread);

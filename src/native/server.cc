@@ -211,7 +211,7 @@ class Server {
     return true;
   }
 
-  // Less than Timeouts::step, after which the client considers the process lost.
+  // kMostSeconds is less than Timeouts::step, after which the client no longer waits for the process.
   static constexpr double kMostSeconds = 40, kNone = 1e-6;
 
   void begin_long_request(double seconds) {

@@ -1,6 +1,6 @@
-// The end of the protocol inside the process of the program: answers requests by querying a machine. It is part of the
-// run-time library, so it throws nothing, writes to no stream and calls no function of the C library that the run-time
-// library may replace; it allocates with the `operator new` of that library.
+// The end of the protocol inside the process of the program. It answers requests by querying a machine. It is part of
+// the run-time library, so it throws nothing, writes to no stream, and calls no function of the C library for which the
+// run-time library stands in. It allocates with the `operator new` of the run-time library.
 #pragma once
 
 #include <functional>
@@ -18,13 +18,13 @@ namespace mover::native {
 // Services of the run-time library besides its machine. Each may be empty.
 struct Services {
   // The searches, by the name of the reduction, as in --reduction=. A search may leave the machine in any state. It
-  // calls options.progress from time to time (Budget in search/findings.h), and thereby learns that it is to stop.
+  // calls options.progress from time to time (Budget in search/findings.h), which checks whether the search must stop.
   std::map<std::string, std::function<SearchResult(const SearchOptions&)>> searches;
   // The program counters, by LocId; see protocol.h. Empty: both sides have the same program, with the same LocIds.
   std::function<std::span<const Address>()> program_counters;
   std::function<std::string()> learned;  // see Message::Learned, and Teach
   std::function<void(const std::string&)> teach;
-  // Whether the server has a process for itself, so that the limits in requests apply to the whole process
+  // Whether no other code uses the process, so that the limits in requests apply to the whole process
   // (support/deadline.h).
   bool has_process = false;
   std::function<void(bool)> learn;                                           // see Message::Learn
