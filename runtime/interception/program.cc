@@ -293,7 +293,8 @@ MOVER_EXPORT int __mover_atomic_end() {
 MOVER_EXPORT void __mover_reachable(const char*) {}
 MOVER_EXPORT void __mover_exclusive(const volatile void* location, size_t size, int (*)()) {
   if (!world.controls() || !locking.on) return;
-  world.not_covered("this engine does not check exclusive access predicates (mover_exclusive); other engines do");
+  world.not_covered(
+      "exclusive access predicates (mover_exclusive) are not checked by this engine; other engines check them");
   locking.exempt(reinterpret_cast<uint64_t>(location), size);
 }
 MOVER_EXPORT void __mover_atomic_block_begin(const char*) {}

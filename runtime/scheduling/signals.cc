@@ -119,7 +119,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
           overflows = true;
       if (overflows) crash.message = "the stack overflows";
       if (overflows && world.current().wants_large_stack)
-        limit = "a thread uses more than 8 MiB of the larger stack that the program asked for, which is not simulated";
+        limit = "a thread needs the stack of more than 8 MiB that the program has requested, which is not simulated";
       break;
     case SIGFPE:
       crash.message = "divides by zero";
