@@ -23,7 +23,7 @@ bool Bounds::find(Value& pointer, Derivation& derivation) const {
     at = moved->getPointerOperand();
   }
   derivation.variable = at;
-  return isa<AllocaInst>(at) || isa<GlobalVariable>(at) || isa<Argument>(at) || sizes_.count(at) != 0;
+  return isa<AllocaInst>(at) || isa<GlobalVariable>(at) || sizes_.count(at) != 0;
 }
 
 Value* Bounds::size_of(IRBuilder<>& at, Value& variable) const {
@@ -37,8 +37,7 @@ Value* Bounds::size_of(IRBuilder<>& at, Value& variable) const {
     const bool is_known = global->hasInitializer() && !global->isInterposable() && !global->hasSection();
     return is_known ? at.getInt64(layout.getTypeAllocSize(global->getValueType())) : nullptr;
   }
-  const auto& parameter = cast<Argument>(variable);
-  return parameter.hasByValAttr() ? at.getInt64(layout.getTypeAllocSize(parameter.getParamByValType())) : nullptr;
+  return nullptr;
 }
 
 // If all operands are constants, the builder folds the comparison.

@@ -102,6 +102,9 @@ void check_arithmetic(llvm::Instruction& instruction, Calls& calls);
 constexpr const char* kTakesLock = "mover.lock";
 void prepare_library_atomics(llvm::Module& module, Calls& calls);
 
+// value_parameters.cc. Copies parameters that are passed by value in memory to locals.
+void copy_value_parameters(llvm::Function& function);
+
 // assumptions.cc
 void note_arguments(llvm::Function& main, Calls& calls);
 void note_address(llvm::Instruction& instruction, Calls& calls);

@@ -66,8 +66,6 @@ Instruction& last_moment(Instruction& leaves) {
 
 Lifetimes::Lifetimes(Function& function, Captures& captures, const Locals& zoned) : zoned_(zoned) {
   if (function.isPresplitCoroutine()) return;  // its variables do not end when it returns
-  for (Argument& argument : function.args())
-    if (argument.hasByValAttr() && captures.may_be_outlived(argument)) parameters_.push_back(&argument);
   for (Instruction& instruction : instructions(function)) {
     if (auto* local = dyn_cast<AllocaInst>(&instruction)) {
       if (captures.may_be_outlived(*local) || zoned.contains(local))
@@ -92,11 +90,6 @@ void Lifetimes::instrument(Calls& calls) {
   for (Instruction* arrival : arrivals_) {
     Before at(**arrival->getInsertionPointAfterDef());
     calls.call(at, "__mover_unwound", at.getVoidTy(), {});
-  }
-  for (Argument* parameter : parameters_) {
-    const uint64_t size = calls.layout().getTypeAllocSize(parameter->getParamByValType());
-    tell_begin(calls, *parameter->getParent()->getEntryBlock().getFirstInsertionPt(), *parameter, size, false);
-    tell_exits(calls, *parameter, size, false);
   }
   for (AllocaInst* local : locals_) instrument(*local, calls);
   if (!arrays_.empty()) instrument_arrays(calls);

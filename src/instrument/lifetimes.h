@@ -27,7 +27,6 @@ class Lifetimes {
 
   const Locals& zoned_;
 
-  std::vector<llvm::Argument*> parameters_;           // passed by value in memory
   std::vector<llvm::AllocaInst*> locals_, arrays_;    // of known size, and of variable size
   std::vector<llvm::Instruction*> exits_, arrivals_;  // arrivals: control returns from callees (exceptions, longjmp)
   std::vector<llvm::IntrinsicInst*> restores_, erased_;

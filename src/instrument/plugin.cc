@@ -177,6 +177,7 @@ struct Instrument : PassInfoMixin<Instrument> {
     for (Function& function : module)
       if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked))
         as_written.push_back({&function, {}});
+    for (auto& [function, zoned] : as_written) copy_value_parameters(*function);
     for (auto& [function, zoned] : as_written) drop_constant_questions(*function);
     for (auto& [function, zoned] : as_written) bitcode::repair_atomic_increments(*function);
     for (auto& [function, zoned] : as_written) bitcode::mark_compound_literals(*function);

@@ -275,8 +275,6 @@ Unset::Unset(Function& function, Captures& captures, const Locals& zoned, Calls&
 
 void Unset::record_locals(const Locals& zoned) {
   const DataLayout& layout = calls_.layout();
-  for (Argument& parameter : function_.args())
-    if (parameter.hasByValAttr()) left_.push_back({&parameter, layout.getTypeAllocSize(parameter.getParamByValType())});
   for (Instruction& instruction : instructions(function_)) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
     if (local == nullptr || registers_.contains(local)) continue;
