@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -19,17 +20,30 @@ namespace mover::cli {
 
 namespace {
 
-constexpr int kSecondsBefore = 5;  // most explicit searches take less
+constexpr int kSecondsBefore = 5;  // of processor time; most explicit searches take less
 constexpr int kSecondsAfter = 30;  // that the user waits for more than the explicit search has found
 
 bool is_definite(int exit_code) {
   return exit_code == kExitSafe || (exit_code >= kExitCrash && exit_code <= kExitRace);
 }
 
-// In the new process: waits until it is time to begin. Returns whether the explicit search has ended.
+// The processor time that the process has used, in milliseconds.
+int time_used_by(pid_t process) {
+  clockid_t clock;
+  timespec used;
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return kSecondsBefore * 1000;
+  return static_cast<int>(used.tv_sec * 1000 + used.tv_nsec / 1'000'000);
+}
+
+// In the new process: waits until the explicit search, which the parent runs, has used its time or has ended. Returns
+// whether it has ended. The time is processor time, so that the answer does not depend on the load of the machine.
 bool wait_to_begin(int begin) {
   pollfd waited{begin, POLLIN, 0};
-  if (poll(&waited, 1, kSecondsBefore * 1000) == 0) return false;
+  while (true) {
+    const int left = kSecondsBefore * 1000 - time_used_by(getppid());
+    if (left <= 0) return false;
+    if (poll(&waited, 1, left) > 0) break;
+  }
   char byte = 0;
   if (read(begin, &byte, 1) != 1) _exit(kExitUnknown);  // the explicit search has an answer
   return true;
