@@ -228,7 +228,7 @@ def stages():
         "style": lambda: summarised("style", ["python3", os.path.join(ROOT, "tests", "style", "check.py")]),
         "style-tidy": lambda: summarised("style-tidy", [
             "python3", os.path.join(ROOT, "tests", "style", "tidy.py"), "--build", build, "-j", str(JOBS)]),
-        "unit": lambda: unit_tests(build, "unit"),
+        "unit": lambda: unit_tests(build, "unit"),  # only where asked for: unit-asan has the same tests
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),
         "programs-unreduced": lambda: programs(build, "programs-unreduced", ["--with=--reduction=none"]),
@@ -249,7 +249,7 @@ def stages():
         "programs-composed": lambda: programs(build, "programs-composed", [
             "--with=--engine=stateless", "--with=--reduction=composed", "--part=3/3"]),
         "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
-        "programs-asan": lambda: programs(asan, "programs-asan", ["--part=1/2"], SANITIZED),
+        "programs-asan": lambda: programs(asan, "programs-asan", ["--part=1/3"], SANITIZED),
         # Traces of the interpreter's engines on the compiled program: all kinds of violations, all kinds of objects.
         "replay-natively": lambda: programs(build, "replay-natively", [
             "--natively", "barrier/", "c11/", "cond/", "cxx/", "deadlock/", "semaphore/"]),
@@ -258,7 +258,7 @@ def stages():
         "native": lambda: native(build, "run.py", []),
         "native-library": lambda: native(build, "library.py", []),
         "native-footprints": lambda: native(build, "footprints.py", []),
-        "native-instrumented": lambda: native(build, "instrumented.py", ["-j", str(JOBS)]),
+        "native-instrumented": lambda: native(build, "instrumented.py", ["-j", str(JOBS), "--quick"]),
         "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
         "native-differential": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=30", "--discipline"]),
@@ -323,7 +323,7 @@ def main():
     global JOBS  # pylint: disable=global-statement
     JOBS = PROCESSORS if len(wanted) == 1 else 1
     passed, failures = 0, []
-    chosen = {name: stage for name, stage in stages().items() if not wanted or name in wanted}
+    chosen = {name: stage for name, stage in stages().items() if (name in wanted if wanted else name != "unit")}
     for name, outcome, seconds, processor in outcomes(chosen):
         passed += outcome.passed
         failures += outcome.failures

@@ -19,7 +19,8 @@ using mover::support::OptionKind;
 
 constexpr mover::support::OptionRow kOptions[] = {
     {"--quick", OptionKind::Flag, "", "", "run",
-     "the programs of the core whose statements all interact, samples of the rest, some random programs (the default)"},
+     "half of the core programs whose statements all interact, samples of the rest, some random programs (the "
+     "default)"},
     {"--full", OptionKind::Flag, "", "", "run", "every enumerated program, many random ones"},
     {"--random", OptionKind::Count, "N", "", "run", "so many random programs as IR, and no enumeration"},
     {"--random-c", OptionKind::Count, "N", "", "run", "so many random programs as C, and no enumeration"},

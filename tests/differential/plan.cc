@@ -17,16 +17,16 @@ std::vector<std::string> kept_files(const std::string& folder) {
   return files;
 }
 
-// A run tries one in so many programs like this one. Programs that cost least and reveal most are all tried: the frame
-// in which main is one of the threads has the fewest interleavings, so a full run has every program in that frame, and
-// programs of two threads in every frame. A program that does not interact has a statement that no other thread
-// observes: it says little more than the program without that statement.
+// A run tries one in so many programs like this one. Programs that cost least and reveal most are tried most: the
+// frame in which main is one of the threads has the fewest interleavings, so a full run has every program in that
+// frame, and programs of two threads in every frame. A program that does not interact has a statement that no other
+// thread observes: it says little more than the program without that statement.
 uint32_t one_in(bool full, const Sketch& sketch, bool interacting, Frame frame) {
   const bool core = sketch.theme == 0, two = sketch.threads == 2, cheap = frame == Frame::MainIsLast;
   if (full) return two || cheap ? 1 : 50;
-  if (cheap && core) return interacting ? 1 : two ? 4 : 8;
-  if (cheap) return two ? (interacting ? 1 : 20) : (interacting ? 16 : 100);
-  return two ? (core && interacting ? 3 : 100) : 1000;
+  if (cheap && core) return interacting ? 2 : two ? 8 : 16;
+  if (cheap) return two ? (interacting ? 2 : 40) : (interacting ? 32 : 200);
+  return two ? (core && interacting ? 6 : 200) : 2000;
 }
 
 // There are very many of these programs, and each has few orders.

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Tests Mover's instrumentation (src/instrument): --engine=native with the programs of instrumented/, at -O0 and -O2.
 
-    instrumented.py --mover PATH [-j N] [FILTER...]
+    instrumented.py --mover PATH [-j N] [--quick] [FILTER...]
+
+--quick: each program once, at -O0 or -O2 in turn.
 
 The first lines of a program are comments: its purpose, and
     // expect: safe, unknown, or the kinds of all violations      // flags: of mover check
@@ -74,6 +76,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mover", required=True)
     parser.add_argument("-j", type=int, default=2)
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("filters", nargs="*")
     options = parser.parse_args()
     mover = os.path.abspath(options.mover)
@@ -85,7 +88,8 @@ def main():
         return (case_outcomes if case[0].endswith(".cc") else program_outcomes)(mover, *case, scratch)
 
     with tempfile.TemporaryDirectory(prefix="mover-instrumented-") as scratch:
-        cases = [(name, level) for name in names for level in LEVELS]
+        cases = [(name, level) for number, name in enumerate(names) for turn, level in enumerate(LEVELS)
+                 if not options.quick or number % len(LEVELS) == turn]
         with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
             for (_, level), found in zip(cases, pool.map(outcomes, cases)):
                 for title, answer, expected, output in found:
