@@ -45,41 +45,36 @@ std::vector<Ternary> constant_latches(const Circuit& c) {
   return state;
 }
 
-// A copy of a circuit in which some latches are replaced by other latches or constants. Its gates are simplified again.
+// A copy of a circuit in which some nodes are replaced by literals of other nodes. Its gates are simplified again.
 struct Copy {
   Circuit circuit;
   std::vector<Literal> of_node;
   Literal of(Literal l) const { return of_node[node_of(l)] ^ (l & 1); }
 };
 
-// The replacement of a latch: a latch, which may be itself, or a constant.
-struct Replacement {
-  enum class By : uint8_t { Latch, Constant } by = By::Latch;
-  uint32_t latch = 0;
-  bool value = false;
-};
-
 // The copy has all latches and inputs of the circuit, in the same order.
-Copy copy_with(const Circuit& c, const std::vector<Replacement>& replacements) {
+Copy copy_with(const Circuit& c, const Substitution& substitution) {
   Copy copy;
   copy.of_node.resize(c.node_count());
   std::vector<Literal> latches;
   for (const Latch& latch : c.latches()) latches.push_back(copy.circuit.latch(latch.name, latch.initial));
-  for (uint32_t node = 1; node < c.node_count(); ++node) switch (c.kind(node)) {
+  for (uint32_t node = 1; node < c.node_count(); ++node) {
+    const bool replaced = substitution[node] != 2 * node;
+    if (replaced) copy.of_node[node] = copy.of(substitution[node]);
+    switch (c.kind(node)) {
       case Kind::Constant:
         break;
       case Kind::Input:
         copy.of_node[node] = copy.circuit.input(c.inputs()[c.index(node)].name);
         break;
-      case Kind::Latch: {
-        const Replacement& r = replacements[c.index(node)];
-        copy.of_node[node] = r.by == Replacement::By::Constant ? constant(r.value) : latches[r.latch];
+      case Kind::Latch:
+        if (!replaced) copy.of_node[node] = latches[c.index(node)];
         break;
-      }
       case Kind::And:
-        copy.of_node[node] = copy.circuit.conjunction(copy.of(c.left(node)), copy.of(c.right(node)));
+        if (!replaced) copy.of_node[node] = copy.circuit.conjunction(copy.of(c.left(node)), copy.of(c.right(node)));
         break;
     }
+  }
   return copy;
 }
 
@@ -88,7 +83,10 @@ constexpr uint64_t kMostCopied = 20'000'000;  // nodes that are copied in all ro
 // Merges latches that are equal in all executions [Eij00]. At first, latches that are equal in some random executions
 // form a class. Then a class is split if its latches have different next-state functions, where all latches of a class
 // are regarded as equal. This is repeated until no class is split.
-void merge_equal_latches(const Circuit& c, std::vector<Replacement>& replacements) {
+void merge_equal_latches(const Circuit& c, Substitution& substitution) {
+  auto is_excluded = [&](uint32_t i) {
+    return is_constant(substitution[c.latches()[i].node]) || c.latches()[i].initial == Initial::Free;
+  };
   std::vector<uint32_t> classes(c.latches().size());  // by latch: the representative of its class
   std::vector<std::vector<uint64_t>> seen(classes.size());
   Simulation simulation(c);
@@ -97,18 +95,16 @@ void merge_equal_latches(const Circuit& c, std::vector<Replacement>& replacement
     simulation.step();
   }
   std::map<std::vector<uint64_t>, uint32_t> first;
-  for (uint32_t i = 0; i < classes.size(); ++i) {
-    bool is_excluded = replacements[i].by == Replacement::By::Constant || c.latches()[i].initial == Initial::Free;
-    classes[i] = is_excluded ? i : first.emplace(std::move(seen[i]), i).first->second;
-  }
+  for (uint32_t i = 0; i < classes.size(); ++i)
+    classes[i] = is_excluded(i) ? i : first.emplace(std::move(seen[i]), i).first->second;
   uint64_t copied = 0;
   for (bool split = true; split;) {
     copied += c.node_count();
     const bool gives_up = copied > kMostCopied;  // a chain of latches may need as many rounds as it has latches
     for (uint32_t i = 0; i < classes.size(); ++i)
-      if (replacements[i].by == Replacement::By::Latch) replacements[i].latch = gives_up ? i : classes[i];
+      if (!is_excluded(i)) substitution[c.latches()[i].node] = 2 * c.latches()[gives_up ? i : classes[i]].node;
     if (gives_up) return;
-    Copy copy = copy_with(c, replacements);
+    Copy copy = copy_with(c, substitution);
     std::map<std::pair<uint32_t, Literal>, uint32_t> parts;
     split = false;
     std::vector<uint32_t> finer(classes.size());
@@ -138,16 +134,16 @@ std::vector<bool> cone_of_influence(const Circuit& c, const std::vector<Literal>
   return wanted;
 }
 
-std::vector<std::vector<Literal>> facts_of(const Circuit& c, const std::vector<Replacement>& replacements) {
+std::vector<std::vector<Literal>> facts_of(const Circuit& c, const Substitution& substitution) {
   std::vector<std::vector<Literal>> facts;
-  for (uint32_t i = 0; i < replacements.size(); ++i) {
-    Literal latch = 2 * c.latches()[i].node;
-    if (replacements[i].by == Replacement::By::Constant) {
-      facts.push_back({replacements[i].value ? latch : negate(latch)});
-    } else if (replacements[i].latch != i) {
-      Literal other = 2 * c.latches()[replacements[i].latch].node;
-      facts.push_back({negate(latch), other});
-      facts.push_back({latch, negate(other)});
+  for (uint32_t node = 1; node < c.node_count(); ++node) {
+    const Literal other = substitution[node];
+    if (other == 2 * node) continue;
+    if (is_constant(other)) {
+      facts.push_back({other == kTrue ? 2 * node : negate(2 * node)});
+    } else {
+      facts.push_back({negate(2 * node), other});
+      facts.push_back({2 * node, negate(other)});
     }
   }
   return facts;
@@ -155,28 +151,37 @@ std::vector<std::vector<Literal>> facts_of(const Circuit& c, const std::vector<R
 
 }  // namespace
 
+Substitution identity(const Circuit& circuit) {
+  Substitution result(circuit.node_count());
+  for (uint32_t node = 0; node < circuit.node_count(); ++node) result[node] = 2 * node;
+  return result;
+}
+
 Reduction reduce(const Circuit& original) {
-  std::vector<Replacement> replacements(original.latches().size());
+  Substitution substitution = identity(original);
   std::vector<Ternary> constants = constant_latches(original);
-  for (uint32_t i = 0; i < replacements.size(); ++i) {
-    replacements[i].latch = i;
-    if (constants[i] == Ternary::Unknown) continue;
-    replacements[i].by = Replacement::By::Constant;
-    replacements[i].value = constants[i] == Ternary::One;
-  }
-  merge_equal_latches(original, replacements);
-  Copy whole = copy_with(original, replacements);
+  for (uint32_t i = 0; i < constants.size(); ++i)
+    if (constants[i] != Ternary::Unknown)
+      substitution[original.latches()[i].node] = constant(constants[i] == Ternary::One);
+  merge_equal_latches(original, substitution);
+  return reduce(original, substitution);
+}
+
+Reduction reduce(const Circuit& original, const Substitution& substitution, Keep keep) {
+  Copy whole = copy_with(original, substitution);
   std::vector<Literal> roots;
   for (const Bad& bad : original.bads()) roots.push_back(whole.of(bad.literal));
   for (Literal constraint : original.constraints()) roots.push_back(whole.of(constraint));
+  if (keep == Keep::States)
+    for (const Latch& latch : original.latches()) roots.push_back(whole.of(2 * latch.node));
   for (size_t i = 0; i < original.latches().size(); ++i)
     whole.circuit.set_next(2 * whole.circuit.latches()[i].node, whole.of(original.latches()[i].next));
   std::vector<bool> wanted = cone_of_influence(whole.circuit, roots);
 
   Reduction reduction;
-  reduction.facts = facts_of(original, replacements);
-  for (uint32_t i = 0; i < replacements.size(); ++i)
-    if (replacements[i].by == Replacement::By::Latch && replacements[i].latch == i)
+  reduction.facts = facts_of(original, substitution);
+  for (uint32_t i = 0; i < original.latches().size(); ++i)
+    if (substitution[original.latches()[i].node] == 2 * original.latches()[i].node)
       reduction.same_states &= wanted[whole.circuit.latches()[i].node];
   std::vector<Literal> small(whole.circuit.node_count());
   auto of = [&](Literal l) { return small[node_of(l)] ^ (l & 1); };

@@ -15,11 +15,21 @@ struct Reduction {
   std::vector<uint32_t> latch_of, input_of;  // by latch or input of `circuit`: its index in the original
   // The two circuits have equally many reachable states, because no latch that changes was removed.
   bool same_states = true;
-  // Clauses over latches of the original that hold in every reachable state. Their conjunction is inductive.
+  // Clauses over latches of the original, and gates over latches, that hold in every reachable state. Their conjunction
+  // is inductive.
   std::vector<std::vector<Literal>> facts;
 };
 
 Reduction reduce(const Circuit& original);
+
+// By node: a literal that has the same value in every reachable state. It is the node's own literal, or that of a lower
+// node that is not replaced. Only functions of latches are replaced.
+using Substitution = std::vector<Literal>;
+Substitution identity(const Circuit& circuit);
+// The circuit after these replacements. It has only the latches that bad literals and constraints depend on
+// (Keep::Cone), or all latches that are not replaced (Keep::States).
+enum class Keep { Cone, States };
+Reduction reduce(const Circuit& original, const Substitution& substitution, Keep keep = Keep::Cone);
 
 // Translates an execution of reduction.circuit to the original.
 Trace restore(const Circuit& original, const Reduction& reduction, const Trace& trace);

@@ -86,7 +86,7 @@ class Search {
       for (uint32_t bad = 0; bad < bads_.size(); ++bad)
         if ((frontier & bads_[bad]) != bddfalse) return violation(rings, bad);
       frontier = image(frontier) - reached;
-      if (frontier == bddfalse) return proof(reached, bdd_satcountset(reached, now_set_));
+      if (frontier == bddfalse) return proof(reached, count(reached));
       reached |= frontier;
     }
     return gives_up();
@@ -108,6 +108,9 @@ class Search {
   }
 
  private:
+  // BuDDy finds no assignment of no variables, but a circuit without latches has one state.
+  double count(const bdd& states) const { return now_.empty() ? 1 : bdd_satcountset(states, now_set_); }
+
   static Message gives_up() {
     Message message;
     message.add(static_cast<uint64_t>(Message::Kind::Unknown));

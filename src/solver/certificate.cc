@@ -84,13 +84,14 @@ Sat::Result step_that_leaves(Circuit& circuit, const std::vector<std::vector<Lit
   std::vector<Literal> now;
   for (const std::vector<Literal>& clause : clauses) now.push_back(circuit.any_of(clause));
   std::vector<Literal> next = circuit::after_a_step(circuit, now);
-  Sat sat(limits);
+  Sat sat(limits, Sat::Questions::ManyEasy);
   Encoder encoder(circuit, sat);
   for (Literal l : now) encoder.add(l);
   for (Literal constraint : circuit.constraints()) encoder.add(constraint);
   for (Literal l : next) {
     Sat::Result result = sat.solve({-encoder.literal(l)});
     if (result != Sat::Result::Unsatisfiable) return result;
+    encoder.add(l);  // it follows, and may make the next questions easier
   }
   return Sat::Result::Unsatisfiable;
 }
@@ -167,6 +168,10 @@ bool check_states(const Circuit& circuit, const StateSet& visited, const Limits&
 }
 
 }  // namespace
+
+bool check_inductive(const Circuit& circuit, const Invariant& invariant, const Limits& limits, std::string& why) {
+  return check_invariant(circuit, invariant, false, limits, why);
+}
 
 bool check_proof(const Circuit& circuit, const Answer& answer, const Limits& limits, std::string& why) {
   if (answer.proof == Answer::Proof::States) return check_states(circuit, *answer.visited, limits, why);

@@ -11,6 +11,9 @@ namespace mover::solver {
 // answer.kind is Proved.
 bool check_proof(const Circuit& circuit, const Answer& answer, const Limits& limits, std::string& why);
 
+// Whether the invariant holds initially and no step leaves it.
+bool check_inductive(const Circuit& circuit, const Invariant& invariant, const Limits& limits, std::string& why);
+
 // Whether `extension` is `circuit` with additional gates.
 bool extends(const Circuit& extension, const Circuit& circuit);
 

@@ -15,7 +15,7 @@ namespace {
 
 class Race {
  public:
-  Race(const Circuit& circuit, const Limits& limits) : preparation_(circuit), outer_(limits), inner_(limits) {
+  Race(const Circuit& circuit, const Limits& limits) : preparation_(circuit, limits), outer_(limits), inner_(limits) {
     inner_.stop = &stop_;
   }
 

@@ -5,9 +5,19 @@
 
 #include "solver/candidates.h"
 #include "solver/certificate.h"
+#include "solver/sweep.h"
 #include "support/check.h"
 
 namespace mover::solver {
+
+Preparation::Preparation(const Circuit& original, const Limits& limits, circuit::Keep keep)
+    : original_(original),
+      first_(circuit::reduce(original)),
+      reduction_(circuit::reduce(first_.circuit, sweep(first_.circuit, limits), keep)) {
+  for (uint32_t& latch : reduction_.latch_of) latch = first_.latch_of[latch];
+  for (uint32_t& input : reduction_.input_of) input = first_.input_of[input];
+  reduction_.same_states &= first_.same_states;
+}
 
 bool Preparation::is_decided() const {
   for (const circuit::Bad& bad : reduced().bads())
@@ -31,7 +41,9 @@ Invariant Preparation::restore(const Circuit& circuit, const Invariant& invarian
     result.clauses.push_back(circuit::restore(reduction_, circuit, {known.literal}, *target));
     result.texts.push_back(known.text);
   }
-  result.clauses.insert(result.clauses.end(), reduction_.facts.begin(), reduction_.facts.end());
+  result.clauses.insert(result.clauses.end(), first_.facts.begin(), first_.facts.end());
+  for (const std::vector<Literal>& fact : reduction_.facts)
+    result.clauses.push_back(circuit::restore(first_, first_.circuit, fact, *target));
   for (const std::vector<Literal>& clause : invariant.clauses)
     result.clauses.push_back(circuit::restore(reduction_, extension, clause, *target));
   if (target->node_count() > original_.node_count()) result.circuit = std::move(target);
@@ -40,10 +52,11 @@ Invariant Preparation::restore(const Circuit& circuit, const Invariant& invarian
 
 // Whether the proof holds. A proof by depth is about paths of the reduced circuit that visit no state twice. Equal
 // states of the reduced circuit may be different states of the original, so the proof is checked on the reduced
-// circuit.
+// circuit, and the invariants on which the reduction relies are checked on the original.
 bool Preparation::holds(const Circuit& circuit, const Answer& answer, const Answer& restored, const Limits& limits,
                         std::string& why) const {
   if (answer.proof == Answer::Proof::Invariant) return check_proof(original_, restored, limits, why);
+  if (!check_inductive(original_, restore(reduced(), {}), limits, why)) return false;
   Answer relied_on = answer;
   for (const circuit::Known& known : circuit.known()) relied_on.invariant.clauses.push_back({known.literal});
   return check_proof(circuit, relied_on, limits, why);

@@ -9,7 +9,7 @@ namespace mover::solver {
 
 class Preparation {
  public:
-  explicit Preparation(const Circuit& original) : original_(original), reduction_(circuit::reduce(original)) {}
+  Preparation(const Circuit& original, const Limits& limits, circuit::Keep keep = circuit::Keep::Cone);
 
   const Circuit& reduced() const { return reduction_.circuit; }
   bool is_decided() const;  // all bad literals of the reduced circuit are constant false
@@ -26,7 +26,9 @@ class Preparation {
              std::string& why) const;
 
   const Circuit& original_;
-  circuit::Reduction reduction_;
+  circuit::Reduction first_;  // without what structure and constants show to be superfluous
+  circuit::Reduction
+      reduction_;  // the same, without what induction shows to be superfluous; its facts are about first_
 };
 
 }  // namespace mover::solver

@@ -23,13 +23,13 @@ std::unique_ptr<ModelChecker> make() {
 }
 
 constexpr SolverRow kSolvers[] = {
-    {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None, 0ms},
-    {"explicit", make<ExplicitStates>, Strengthening::None, 200ms},
-    {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, 2000ms},
-    {"k-induction", make<KInduction>, Strengthening::Candidates, 3000ms},
-    {"pdr", make<Pdr>, Strengthening::Candidates, 0ms},
-    {"bdd", make<BddReachability, BddReachability::Direction::Forward>, Strengthening::None, 500ms},
-    {"bdd-backward", make<BddReachability, BddReachability::Direction::Backward>, Strengthening::None, 6000ms},
+    {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None, false, 0ms},
+    {"explicit", make<ExplicitStates>, Strengthening::None, true, 200ms},
+    {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, false, 2000ms},
+    {"k-induction", make<KInduction>, Strengthening::Candidates, false, 3000ms},
+    {"pdr", make<Pdr>, Strengthening::Candidates, false, 0ms},
+    {"bdd", make<BddReachability, BddReachability::Direction::Forward>, Strengthening::None, true, 500ms},
+    {"bdd-backward", make<BddReachability, BddReachability::Direction::Backward>, Strengthening::None, false, 6000ms},
 };
 
 const SolverRow* row_of(std::string_view name) {
@@ -44,10 +44,10 @@ class Prepared : public ModelChecker {
   std::string_view name() const override { return row_.name; }
 
   Answer check(const Circuit& original, const Limits& limits) override {
-    Preparation preparation(original);
+    Preparation preparation(original, limits, row_.counts_states ? circuit::Keep::States : circuit::Keep::Cone);
     Circuit circuit = preparation.reduced();
     Answer answer;
-    if (preparation.is_decided()) {
+    if (preparation.is_decided() && !row_.counts_states) {
       answer.kind = Answer::Kind::Proved;
     } else {
       if (row_.strengthening == Strengthening::Candidates) circuit = preparation.strengthened(limits);

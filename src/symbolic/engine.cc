@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <set>
 #include <thread>
 
 #include "ir/names.h"
@@ -16,6 +17,7 @@
 #include "solver/solver.h"
 #include "support/deadline.h"
 #include "symbolic/gaps.h"
+#include "symbolic/random_executions.h"
 #include "symbolic/set_sizes.h"
 #include "symbolic/witness.h"
 #include "vm/vm.h"
@@ -81,7 +83,7 @@ class Engine {
   }
 
  private:
-  static constexpr uint32_t kFirstInstances = 2, kMostInstances = 8;
+  static constexpr uint32_t kFirstInstances = 2, kMostInstances = 8, kMostActivations = 9;
 
   void record_omission(const std::string& sentence, ir::LocId loc) {
     add_omission(result_.incomplete, {Omission::Cause::Other, "symbolic engine: " + sentence, 0, loc});
@@ -92,6 +94,7 @@ class Engine {
     const ValueAnalysis values(program_, bounds_, engine_.arguments, engine_.setting.malloc_may_fail);
     const Model model = build_model(values, checked_, engine_.setting, engine_.reduction, refuted_, engine_.rules);
     if (!model.no_race_proof.empty()) return track_order();
+    if (avoid_endings(values, endings_in_random_executions(model))) return true;
     describe(model);
     const bool unrolled = engine_.dump.ends_with(".cnf");
     if (!engine_.dump.empty() && !unrolled) solver::dump(model.circuit, engine_.dump, 0);
@@ -112,6 +115,19 @@ class Engine {
         return violated(values, model, answer);
     }
     return false;
+  }
+
+  // Whether the next circuit avoids some of these endings: it is larger, or does not rely on guards that are not kept.
+  bool avoid_endings(const ValueAnalysis& values, const std::vector<const Ending*>& endings) {
+    const size_t before = refuted_.size();
+    std::set<uint32_t*> reached;
+    for (const Ending* ending : endings) {
+      refuted_.insert(ending->unguarded.begin(), ending->unguarded.end());
+      if (ending->may_grow) reached.insert(&bound_of(values.instr(ending->thread, ending->node)));
+    }
+    bool grown = false;
+    for (uint32_t* bound : reached) grown |= grow(*bound);
+    return grown || refuted_.size() > before;
   }
 
   void add_gaps(const ValueAnalysis& values) {
@@ -258,7 +274,11 @@ class Engine {
       return true;
     }
     const ir::LocId loc = ending != nullptr ? values.user_loc(ending->thread, ending->node) : 0;
-    if (kind == BadKind::Bound) return reached_bound(ending, loc);
+    if (kind == BadKind::Bound) {
+      if (ending != nullptr && ending->may_grow && grow(bound_of(values.instr(ending->thread, ending->node))))
+        return true;
+      return reached_bound(ending, loc);
+    }
     const std::vector<uint64_t> chosen = values_in(model, answer.trace);
     if (engine_.try_values) engine_.try_values(chosen);
     auto choice_of = [&](uint32_t bits, uint64_t value) {
@@ -320,14 +340,22 @@ class Engine {
                                      : "something fails";
   }
 
+  // The bound that this instruction has reached.
+  uint32_t& bound_of(const ir::Instr& in) {
+    if (in.op == ir::Op::Alloca) return bounds_.locals_per_site;
+    if (in.op == ir::Op::Call || in.op == ir::Op::CallInd) return bounds_.recursion;
+    return in.op == ir::Op::Sync ? bounds_.threads_per_site : bounds_.blocks_per_site;
+  }
+
+  // Makes a bound larger. False: it has its largest value.
+  bool grow(uint32_t& bound) const {
+    const uint32_t most = &bound == &bounds_.recursion ? kMostActivations : kMostInstances;
+    if (bound >= most) return false;
+    bound = std::min(most, bound + 2);
+    return true;
+  }
+
   bool reached_bound(const Ending* ending, ir::LocId loc) {
-    if (ending != nullptr && ending->may_grow && bounds_.threads_per_site < kMostInstances) {
-      bounds_.threads_per_site = std::min(kMostInstances, bounds_.threads_per_site + 2);
-      bounds_.blocks_per_site = std::min(kMostInstances, bounds_.blocks_per_site + 2);
-      bounds_.locals_per_site = bounds_.blocks_per_site;
-      bounds_.recursion += 2;
-      return true;
-    }
     if (ending == nullptr)
       record_omission("a bound of the model is reached", 0);
     else if (ending->kind == BadKind::Memory)

@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <sstream>
 
 #include "circuit/word.h"
 #include "solver/certificate.h"
 #include "solver/invariant_text.h"
 #include "solver/state_set.h"
+#include "solver/sweep.h"
 #include "unit/example_circuits.h"
 #include "unit/random_circuit.h"
 #include "unit/rounds.h"
@@ -200,6 +202,24 @@ TEST(Certificates, AStateThatWasNotVisitedIsNoticed) {
   EXPECT_EQ(why, "an initial state was not visited");
 }
 
+// Two counters that agree in all reachable states only, and a third one whose bits are inverted.
+TEST(Sweep, ReplacesWhatAgreesInReachableStates) {
+  Circuit c;
+  Word a = latch_word(c, "a", 3, 0), b = latch_word(c, "b", 3, 0), inverted = latch_word(c, "inverted", 3, 7);
+  circuit::set_next(c, a, circuit::ite(c, eq(c, b, 5), constant_word(0, 3), add(c, a, constant_word(1, 3))));
+  circuit::set_next(c, b, circuit::ite(c, eq(c, a, 5), constant_word(0, 3), add(c, a, constant_word(1, 3))));
+  circuit::set_next(c, inverted,
+                    circuit::ite(c, eq(c, a, 5), constant_word(7, 3), add(c, inverted, constant_word(7, 3))));
+  const circuit::Substitution classes = sweep(c, {});
+  for (unsigned i = 0; i < 3; ++i) {
+    EXPECT_EQ(classes[circuit::node_of(a[i])], a[i]);
+    EXPECT_EQ(classes[circuit::node_of(b[i])], a[i]);
+    EXPECT_EQ(classes[circuit::node_of(inverted[i])], negate(a[i]));
+  }
+  EXPECT_EQ(circuit::reduce(c, classes, circuit::Keep::States).circuit.latches().size(), 3U);
+  EXPECT_EQ(circuit::reduce(c, classes).circuit.latches().size(), 0U);
+}
+
 TEST(InvariantText, HasTheRelationsOfWordsAndTheBitsOfClauses) {
   Circuit c = test::locked_counters(2, 32);
   Answer answer = make_solver("pdr")->check(c, {});
@@ -207,7 +227,10 @@ TEST(InvariantText, HasTheRelationsOfWordsAndTheBitsOfClauses) {
   std::string text = in_c_expressions(c, answer.invariant);
   EXPECT_NE(text.find("owner != 0 || x == y\n"), std::string::npos) << text;
   EXPECT_NE(text.find("pc0 != 2 || x == y + 1\n"), std::string::npos) << text;
-  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), static_cast<int>(answer.invariant.clauses.size())) << text;
+  std::istringstream lines(text);
+  size_t conditions = 0;
+  for (std::string line; std::getline(lines, line);) conditions += line.starts_with("bool ") ? 0 : 1;
+  EXPECT_LE(conditions, answer.invariant.clauses.size()) << text;
   Invariant clauses;
   const circuit::Word &x = c.words()[0].bits, &pc = c.words()[3].bits;
   clauses.clauses = {

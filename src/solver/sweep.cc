@@ -1,0 +1,179 @@
+#include "solver/sweep.h"
+
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "circuit/simulate.h"
+#include "solver/encoder.h"
+
+namespace mover::solver {
+
+using circuit::Initial;
+using circuit::is_negated;
+using circuit::Kind;
+using circuit::node_of;
+using circuit::Simulation;
+using circuit::Substitution;
+
+namespace {
+
+constexpr uint64_t kSimulations = 4;
+constexpr int kSteps = 128;
+
+// The nodes of the circuit at some time, as literals of an unrolled circuit. Nodes of a class have one value.
+struct Frame {
+  std::vector<Literal> own;    // per node, before it is replaced by its class
+  std::vector<Literal> value;  // per node
+  Literal of(Literal l) const { return value[node_of(l)] ^ (l & 1); }
+};
+
+class Sweep {
+ public:
+  Sweep(const Circuit& circuit, const Limits& limits)
+      : circuit_(circuit), limits_(limits), is_state_(circuit.node_count()), classes_(circuit::identity(circuit)) {
+    is_state_[0] = true;
+    for (uint32_t node = 1; node < circuit.node_count(); ++node)
+      is_state_[node] = circuit.kind(node) == Kind::Latch ||
+                        (circuit.kind(node) == Kind::And && is_state_[node_of(circuit.left(node))] &&
+                         is_state_[node_of(circuit.right(node))]);
+    guess();
+  }
+
+  // Splits classes until what is left of them is inductive. False: the limits came first.
+  bool run() {
+    for (Time time : {Time::Initially, Time::AfterAStep}) do {
+        was_split_ = false;
+        if (!ask(time)) return false;
+      } while (was_split_);
+    return true;
+  }
+
+  const Substitution& classes() const { return classes_; }
+
+ private:
+  enum class Time { Initially, AfterAStep };
+
+  // Nodes that have the same values in random executions, or always different ones, are one class at first.
+  void guess() {
+    std::vector<uint64_t> hash(circuit_.node_count()), inverted(circuit_.node_count());
+    for (uint64_t seed = 1; seed <= kSimulations; ++seed) {
+      Simulation simulation(circuit_, seed);
+      for (int step = 0; step < kSteps; ++step) {
+        simulation.step();  // afterwards, the values of nodes are those before the step
+        for (uint32_t node = 0; node < circuit_.node_count(); ++node) {
+          const uint64_t value = simulation.value(2 * node);
+          if (seed == 1 && step == 0) inverted[node] = (value & 1) != 0 ? ~0ull : 0;
+          hash[node] = (hash[node] ^ value ^ inverted[node]) * 0x9e3779b97f4a7c15ull;
+          hash[node] ^= hash[node] >> 29;
+        }
+      }
+    }
+    std::unordered_map<uint64_t, uint32_t> first;
+    for (uint32_t node = 0; node < circuit_.node_count(); ++node) {
+      if (!is_state_[node]) continue;
+      const uint32_t other = first.emplace(hash[node], node).first->second;
+      classes_[node] = 2 * other + (inverted[node] != inverted[other] ? 1 : 0);
+    }
+  }
+
+  // Splits classes whose nodes have different values in this state.
+  void split(const std::vector<bool>& state) {
+    const std::vector<bool> values =
+        circuit::evaluate(circuit_, state, std::vector<bool>(circuit_.inputs().size(), false));
+    std::unordered_map<uint32_t, Literal> parts;  // by the class that is left: the first node, negated as it was in it
+    for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
+      const Literal old = classes_[node];
+      if (old == 2 * node || values[node] == circuit::value_of(values, old)) continue;
+      const Literal first = parts.emplace(node_of(old), 2 * node + (old & 1)).first->second;
+      classes_[node] = first ^ (old & 1);
+      was_split_ = true;
+    }
+  }
+
+  // The circuit when latches have these values. Only functions of latches have values.
+  Frame with_latches(Circuit& unrolled, const std::vector<Literal>& latches) const {
+    Frame frame{std::vector<Literal>(circuit_.node_count()), std::vector<Literal>(circuit_.node_count())};
+    for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
+      if (!is_state_[node]) continue;
+      frame.own[node] =
+          circuit_.kind(node) == Kind::Latch ? latches[circuit_.index(node)] : gate(unrolled, frame, node);
+      frame.value[node] = classes_[node] == 2 * node ? frame.own[node] : frame.of(classes_[node]);
+    }
+    return frame;
+  }
+
+  // The circuit in any state in which the nodes of every class agree.
+  Frame anywhere(Circuit& unrolled, Encoder& encoder) const {
+    Frame frame{{}, std::vector<Literal>(circuit_.node_count())};
+    for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
+      const bool replaced = classes_[node] != 2 * node;
+      if (circuit_.kind(node) == Kind::And) {
+        const Literal own = gate(unrolled, frame, node);
+        frame.value[node] = replaced ? frame.of(classes_[node]) : own;
+        if (own != frame.value[node]) encoder.add(unrolled.equivalent(own, frame.value[node]));
+      } else {
+        frame.value[node] = replaced ? frame.of(classes_[node]) : unrolled.input({});
+      }
+    }
+    for (Literal constraint : circuit_.constraints()) encoder.add(frame.of(constraint));
+    return frame;
+  }
+
+  Literal gate(Circuit& unrolled, const Frame& frame, uint32_t node) const {
+    return unrolled.conjunction(frame.of(circuit_.left(node)), frame.of(circuit_.right(node)));
+  }
+
+  // Asks for each node whether it can differ from its class at this time, and splits classes accordingly.
+  bool ask(Time time) {
+    Circuit unrolled;
+    Sat sat(limits_, Sat::Questions::ManyEasy);
+    Encoder encoder(unrolled, sat);
+    std::vector<Literal> latches;
+    if (time == Time::AfterAStep) {
+      const Frame before = anywhere(unrolled, encoder);
+      for (const circuit::Latch& latch : circuit_.latches()) latches.push_back(before.of(latch.next));
+    } else {
+      for (const circuit::Latch& latch : circuit_.latches())
+        latches.push_back(latch.initial == Initial::Free ? unrolled.input({})
+                                                         : circuit::constant(latch.initial == Initial::One));
+    }
+    const Frame frame = with_latches(unrolled, latches);
+    const Substitution before_splits = classes_;
+    for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
+      if (frame.own[node] == frame.value[node] || classes_[node] != before_splits[node]) continue;
+      const int differ = encoder.literal(unrolled.exclusive_or(frame.own[node], frame.value[node]));
+      const Sat::Result result = sat.solve({differ});
+      if (result == Sat::Result::Stopped) return false;
+      if (result == Sat::Result::Unsatisfiable)
+        sat.add({-differ});
+      else
+        split(state_in_model(unrolled, encoder, latches));
+    }
+    return true;
+  }
+
+  static std::vector<bool> state_in_model(const Circuit& unrolled, const Encoder& encoder,
+                                          const std::vector<Literal>& latches) {
+    std::vector<bool> inputs, state;
+    for (const circuit::Input& input : unrolled.inputs()) inputs.push_back(encoder.value(2 * input.node));
+    const std::vector<bool> values = circuit::evaluate(unrolled, {}, inputs);
+    for (Literal latch : latches) state.push_back(circuit::value_of(values, latch));
+    return state;
+  }
+
+  const Circuit& circuit_;
+  const Limits& limits_;
+  std::vector<bool> is_state_;
+  Substitution classes_;  // per node: the first node of its class, negated where the two differ
+  bool was_split_ = false;
+};
+
+}  // namespace
+
+Substitution sweep(const Circuit& circuit, const Limits& limits) {
+  Sweep sweep(circuit, limits);
+  return sweep.run() ? sweep.classes() : circuit::identity(circuit);
+}
+
+}  // namespace mover::solver
