@@ -210,6 +210,7 @@ class Builder {
   Literal in_section();
   void note_observation_in_section();
   void assume_guarded(const std::vector<Target>& targets, uint64_t bytes, bool by_sync);
+  void assume_no_overflow(const std::vector<Target>& semaphores, Literal overflows);
   Literal is_joined_or_uncreated(ThreadIndex t);
   Literal has_guard(const ByteGuard& guard, uint32_t accessors, bool by_sync);
   bool escapes(ObjectId object) const;

@@ -7,6 +7,7 @@
 #include "ir/shape.h"
 #include "machine/action.h"
 #include "symbolic/builder.h"
+#include "symbolic/sections.h"
 #include "symbolic/sync_words.h"
 #include "vm/sync_layout.h"
 
@@ -292,6 +293,7 @@ Footprints Builder::footprints() const {
     ThreadEvents& thread = result.threads[t];
     const uint32_t size = values_.threads()[t].num_nodes();
     std::vector<uint32_t> event_of(size, ir::kNone);
+    const std::vector<bool> in_section = may_be_in_section(values_, t);
     for (NodeId node = 0; node < size; ++node) {
       if (!values_.reached(t, node)) continue;
       Event event;
@@ -299,6 +301,7 @@ Footprints Builder::footprints() const {
       event.code = threads_[t].code_of[node];
       std::vector<Range> ranges = collector.collect(t, node, event);
       event.ends_others |= endings.count({t, node}) != 0;
+      if (in_section[node] && rules_.sections) event.acquired = event.held_while_touching = 0;
       const bool matters =
           event.code != 0 || !ranges.empty() || event.acquired != 0 || event.ends_others || event.enters_section;
       if (!matters) continue;

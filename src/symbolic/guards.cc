@@ -9,9 +9,12 @@ namespace mover::symbolic {
 // accesses of this thread.
 Literal Builder::is_joined_or_uncreated(ThreadIndex t) {
   const Word pc = read(threads_[t].pc).bits;
-  const Literal joined = both(flag(threads_[t].joined), circuit::negate(flag(threads_[t].detached)));
+  Literal joined = both(flag(threads_[t].joined), circuit::negate(flag(threads_[t].detached)));
+  if (!rules_.joined) joined = either(joined, circuit::eq(c_, pc, kEnded));
   const ThreadIndex creator = values_.threads()[t].creator;
-  const Literal by_me = creator == thread_ ? kTrue : creator == ir::kNone ? kFalse : is_joined_or_uncreated(creator);
+  const Literal by_me = creator == thread_ || !rules_.creators ? kTrue
+                        : creator == ir::kNone                 ? kFalse
+                                                               : is_joined_or_uncreated(creator);
   return either(joined, both(circuit::eq(c_, pc, kNotStarted), by_me));
 }
 
@@ -33,7 +36,7 @@ Literal Builder::has_guard(const ByteGuard& guard, uint32_t accessors, bool by_s
 // Ends the execution at an access that lacks its assumed guard. If a solver finds such an execution, the engine builds
 // a circuit without this assumption.
 void Builder::assume_guarded(const std::vector<Target>& targets, uint64_t bytes, bool by_sync) {
-  if (!transactions_ || threads_[thread_].single_threaded[node_]) return;
+  if (!transactions_ || !rules_.guards || threads_[thread_].single_threaded[node_]) return;
   for (const Target& target : targets) {
     if (!shared_[target.object]) continue;
     const uint64_t end = target.offset + (bytes != 0 ? bytes : values_.objects()[target.object].size);
@@ -50,6 +53,20 @@ void Builder::assume_guarded(const std::vector<Target>& targets, uint64_t bytes,
       end_if(breaks, BadKind::Guard, "accesses memory without its guard");
       model_.endings.back().unguarded = group;
     }
+  }
+}
+
+// Waits and posts of a semaphore are movers only while no post exceeds the largest value: whether a post does depends
+// on the waits before it. This is an assumption like a guard.
+void Builder::assume_no_overflow(const std::vector<Target>& semaphores, Literal overflows) {
+  if (!transactions_ || !rules_.overflows || threads_[thread_].single_threaded[node_]) return;
+  for (const Target& target : semaphores) {
+    const bool is_mover = transactions_->guard(target.object, target.offset).kind != ByteGuard::Kind::None;
+    const Literal breaks = both(target.guard, overflows);
+    if (!shared_[target.object] || !is_mover || both(guard_, breaks) == kFalse) continue;
+    end_if(breaks, BadKind::Guard, "posts a semaphore that has the largest value");
+    for (uint64_t i = 0; i < sync::size_of(sync::Kind::Semaphore); ++i)
+      model_.endings.back().unguarded.insert({target.object, target.offset + i});
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "circuit/word.h"
+#include "symbolic/reduction_rules.h"
 #include "symbolic/transactions.h"
 
 namespace mover::symbolic {
@@ -87,18 +88,6 @@ enum class Reduction : uint8_t {
   PersistentSets,  // Algo2 of [KGS06]: the scheduler chooses a thread of a conditional stubborn set
   Patterns,        // Algo3 of [KGS06]: the same, with lock acquisition patterns
   Transactions,    // transactions.h
-};
-
-// The soundness rules of the reductions (stubborn.h, footprint.h). Tests leave out one rule at a time and expect
-// different results.
-struct ReductionRules {
-  bool later = true;        // a thread also conflicts by the locations that it touches in later steps
-  bool enabling = true;     // a set with a disabled thread contains the threads that could enable it
-  bool endings = true;      // a step that may end the program conflicts with all threads
-  bool sections = true;     // an atomic section conflicts with all threads
-  bool sticky = true;       // every cycle of a thread's code has a step that conflicts with all threads
-  bool known_locks = true;  // only a lock whose address is known counts as acquired
-  bool tries = true;        // a trylock does not count as an acquisition
 };
 
 // The values of a program counter that denote no node.

@@ -107,6 +107,7 @@ void Builder::operate(SyncOp op) {
   guard_ = both(guard_, circuit::negate(outcomes.blocks));
   end_if(outcomes.fails, BadKind::Memory,
          outcomes.failure.empty() ? "misuses a synchronisation object" : outcomes.failure);
+  if (op == SyncOp::SemPost) assume_no_overflow(targets, circuit::any_bit(c_, outcomes.result.bits));
   if (initialises(op)) {
     const Literal made = circuit::eq(c_, outcomes.result.bits, 0);
     for (uint64_t i = 0; i < layout.size; ++i) store(targets, i, {circuit::constant_word(0, 8)}, made);

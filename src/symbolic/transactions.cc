@@ -6,6 +6,7 @@
 #include "analysis/cfg.h"
 #include "ir/shape.h"
 #include "machine/action.h"
+#include "symbolic/sections.h"
 #include "vm/sync_layout.h"
 
 namespace mover::symbolic {
@@ -45,7 +46,7 @@ bool observes_holder(SyncOp op) {
 
 // The class of an operation as a mover. The classes of sync/rules.h rely on the locking discipline of the program,
 // which is not checked here. So signals and readers-writer locks are no movers.
-Mover mover_of(SyncOp op) {
+Mover class_of(SyncOp op) {
   switch (op) {
     case SyncOp::MutexLock:
     case SyncOp::SpinLock:
@@ -67,21 +68,28 @@ Mover mover_of(SyncOp op) {
   }
 }
 
-bool may_wait(SyncOp op) { return sync::may_block(op) || may_wait_inside(op); }
-
-bool leaves_section(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
-  return values.instr(t, node).op == Op::Ret && values.function(t, node).is_atomic;
+// A failing assertion ends the program, too. It is visible only if it is not asked for: see Builder::is_visible.
+bool ends_program(ServiceOp op) {
+  return op == ServiceOp::Exit || op == ServiceOp::AssertFail || op == ServiceOp::Abort;
 }
+
+bool may_wait(SyncOp op) { return sync::may_block(op) || may_wait_inside(op); }
 
 }  // namespace
 
 Transactions::Transactions(const ValueAnalysis& values, const std::vector<bool>& shared,
-                           const std::vector<std::vector<bool>>& single_threaded, const std::set<Byte>& refuted)
-    : values_(values), byte_accesses_(values.objects().size()), held_(values.threads().size()) {
+                           const std::vector<std::vector<bool>>& single_threaded, const std::set<Byte>& refuted,
+                           bool tracks_order, const ReductionRules& rules)
+    : values_(values),
+      tracks_order_(tracks_order),
+      rules_(rules),
+      byte_accesses_(values.objects().size()),
+      held_(values.threads().size()) {
   for (ObjectId id = 1; id < byte_accesses_.size(); ++id)
     if (shared[id] && !values.objects()[id].is_constant) byte_accesses_[id].resize(values.objects()[id].size);
   for (ThreadIndex t = 0; t < values.threads().size(); ++t) {
     find_held_locks(t);
+    sections_block_ |= rules.sections && may_block_in_section(t);
     for (NodeId node = 0; node < values.threads()[t].num_nodes(); ++node)
       if (values.reached(t, node) && !single_threaded[t][node]) collect(t, node);
   }
@@ -146,6 +154,15 @@ void Transactions::find_held_locks(ThreadIndex t) {
       work.push_back(to);
     });
   }
+}
+
+bool Transactions::may_block_in_section(ThreadIndex t) const {
+  const std::vector<bool> in_section = may_be_in_section(values_, t);
+  for (NodeId node = 0; node < in_section.size(); ++node) {
+    const Instr& in = values_.instr(t, node);
+    if (in_section[node] && in.op == Op::Sync && may_wait(static_cast<SyncOp>(in.sub))) return true;
+  }
+  return false;
 }
 
 // ---- the accesses
@@ -292,6 +309,13 @@ void Transactions::infer_guards() {
 
 // ---- the steps
 
+// A post that moves before a wait of another thread also moves before what the wait is ordered after: every wait
+// synchronises with all earlier posts. So happens-before has more edges then, and a race may be hidden.
+Mover Transactions::mover_of(SyncOp op) const {
+  const bool is_semaphore = op == SyncOp::SemWait || op == SyncOp::SemPost;
+  return is_semaphore && tracks_order_ && rules_.posts ? Mover::None : class_of(op);
+}
+
 Transactions::Class Transactions::classify(ThreadIndex t, NodeId node) const {
   const Instr& in = values_.instr(t, node);
   const auto op = static_cast<SyncOp>(in.sub);
@@ -301,15 +325,15 @@ Transactions::Class Transactions::classify(ThreadIndex t, NodeId node) const {
     for (size_t index : found->second) {
       const Access& access = accesses_[index];
       const_cast<Transactions*>(this)->for_each_byte(access, [&](const ByteAccesses& byte) {
-        observed |= byte.holder_observed;
+        observed |= byte.holder_observed && rules_.tries;
         if (byte.guard.kind != Guard::None) return;
         result.mover = Mover::None;
         // Two accesses race if both are pending in one state, so a step begins at each of them.
-        if (!byte.atomic_only) result.begins_step = true;
+        if (!byte.atomic_only && rules_.pending) result.begins_step = true;
       });
     }
   if (in.op == Op::Sync) {
-    if (may_wait(op)) result.begins_step = true;
+    if (rules_.blocking ? may_wait(op) : may_wait_inside(op)) result.begins_step = true;
     if (result.mover != Mover::None) result.mover = observed ? Mover::None : mover_of(op);
     if (op == SyncOp::AtomicBegin) result.begins_step = true;
   } else if (enters_section(values_, t, node)) {
@@ -318,8 +342,9 @@ Transactions::Class Transactions::classify(ThreadIndex t, NodeId node) const {
   } else if (leaves_section(values_, t, node)) {
     if (result.mover == Mover::Both) result.mover = Mover::Left;
   } else if (in.op == Op::Ret && values_.threads()[t].context(node).parent == ir::kNone) {
-    result.mover = t == 0 ? Mover::None : result.mover == Mover::Both ? Mover::Left : Mover::None;
-  } else if (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::Exit) {
+    const bool ends_all = t == 0 && rules_.endings;
+    result.mover = !ends_all && result.mover == Mover::Both ? Mover::Left : Mover::None;
+  } else if (in.op == Op::Service && ends_program(static_cast<ServiceOp>(in.sub)) && rules_.endings) {
     result.mover = Mover::None;
   }
   return result;
@@ -327,6 +352,12 @@ Transactions::Class Transactions::classify(ThreadIndex t, NodeId node) const {
 
 void Transactions::choose_cuts(ThreadIndex t, const std::vector<bool>& visible, std::vector<bool>& is_cut) const {
   const auto size = static_cast<uint32_t>(visible.size());
+  // If a thread blocks in an atomic section, other threads are enabled until an action enables that thread again. So
+  // the actions that enable or disable a thread are no movers, and each visible action is a step.
+  if (sections_block_) {
+    for (NodeId node = 0; node < size; ++node) is_cut[node] = is_cut[node] || visible[node];
+    return;
+  }
   std::vector<Class> classes(size);
   for (NodeId node = 0; node < size; ++node) {
     if (!values_.reached(t, node)) continue;
@@ -356,7 +387,7 @@ void Transactions::choose_cuts(ThreadIndex t, const std::vector<bool>& visible, 
   for (NodeId node : search().reverse_postorder) {
     const Mover mover = classes[node].mover;
     const bool needs_first_phase = mover == Mover::Right || mover == Mover::None;
-    if (!is_cut[node] && committed[node] && needs_first_phase) is_cut[node] = true;
+    if (!is_cut[node] && committed[node] && needs_first_phase && rules_.phases) is_cut[node] = true;
     const bool after =
         mover == Mover::Left || mover == Mover::None || (committed[node] && !is_cut[node] && mover == Mover::Both);
     for_each_next(values_, t, node, [&](NodeId to) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "symbolic/flow.h"
+#include "symbolic/reduction_rules.h"
 #include "sync/model.h"
 
 namespace mover::symbolic {
@@ -38,8 +39,10 @@ class Transactions {
  public:
   // shared: by object, whether several threads may access it. single_threaded: by thread and node, whether no other
   // thread exists while the thread is there. refuted: bytes that earlier circuits accessed without their guard.
+  // tracks_order: the circuit follows happens-before.
   Transactions(const ValueAnalysis& values, const std::vector<bool>& shared,
-               const std::vector<std::vector<bool>>& single_threaded, const std::set<Byte>& refuted);
+               const std::vector<std::vector<bool>>& single_threaded, const std::set<Byte>& refuted,
+               bool tracks_order = false, const ReductionRules& rules = {});
 
   const ByteGuard& guard(ObjectId object, uint64_t offset) const;
   uint32_t accessors(ObjectId object, uint64_t offset) const;  // a bit for each thread that may access the byte
@@ -71,14 +74,19 @@ class Transactions {
   };
 
   void find_held_locks(ThreadIndex t);
+  bool may_block_in_section(ThreadIndex t) const;
   void collect(ThreadIndex t, NodeId node);
   void infer_guards();
   template <typename F>
   void for_each_byte(const Access& access, F f);
   Class classify(ThreadIndex t, NodeId node) const;
+  sync::Mover mover_of(ir::SyncOp op) const;
   bool may_be_exclusive(ThreadIndex t, uint32_t accessors) const;
 
   const ValueAnalysis& values_;
+  const bool tracks_order_;
+  const ReductionRules rules_;
+  bool sections_block_ = false;                           // a thread may block in an atomic section
   std::vector<std::vector<ByteAccesses>> byte_accesses_;  // by object and byte; empty: not shared
   std::vector<std::vector<std::set<Byte>>> held_;  // by thread and node: the locks that are held on all paths to it
   std::vector<Access> accesses_;

@@ -47,7 +47,7 @@ Model Builder::build() {
   if (reduction_ == Reduction::Transactions) {
     std::vector<std::vector<bool>> single_threaded;
     for (const ThreadState& state : threads_) single_threaded.push_back(state.single_threaded);
-    transactions_.emplace(values_, shared_, single_threaded, refuted_);
+    transactions_.emplace(values_, shared_, single_threaded, refuted_, checked_.race && checked_.tracks_order, rules_);
   }
   for (ThreadIndex t = 0; t < threads_.size(); ++t) find_cuts(t);
   make_variables();
@@ -117,7 +117,12 @@ bool Builder::is_visible(ThreadIndex t, NodeId node) const {
   const Instr& in = values_.instr(t, node);
   const Context& context = values_.threads()[t].context(node);
   if (in.op == Op::Ret && context.parent == ir::kNone) return true;
-  if (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::Exit) return true;
+  if (in.op == Op::Service) {
+    const auto op = static_cast<ServiceOp>(in.sub);
+    if (op == ServiceOp::Exit) return true;
+    // Before a failure that is not asked for, which ends the execution, other threads observe the actions before it.
+    if ((op == ServiceOp::AssertFail || op == ServiceOp::Abort) && !checked_.assertion) return true;
+  }
   if (in.op == Op::Sync) {
     const auto op = static_cast<SyncOp>(in.sub);
     if (op == SyncOp::Yield || op == SyncOp::AtomicEnd) return false;

@@ -192,6 +192,8 @@ class Replay {
     at_[t] = executed_[t].size();
     if (machine_.status(number) != ThreadStatus::Parked) return;
     const Action action = machine_.pending(number);
+    // The thread waits before a failure that is not asked for, which would end the execution.
+    if (action.kind == ActionKind::Local && t != failing_ && !options_.checks.assertion) return;
     const Scopes scopes = machine_.text().scopes(number);
     for (size_t i = from; i < executed_[t].size(); ++i)
       if (is_at(t, executed_[t][i].node, action, scopes)) {

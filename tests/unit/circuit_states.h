@@ -23,6 +23,7 @@ struct CircuitStates {
   uint64_t enabled = 0, explored = 0;  // threads, summed over the states with an enabled one
   // Everything that is wrong in some state: names of bad literals, and the places where executions end.
   std::set<std::string> wrong;
+  std::set<symbolic::Byte> unguarded;  // bytes that some step accesses without their guard
   double average() const { return enabled == 0 ? 1 : static_cast<double>(explored) / static_cast<double>(enabled); }
 };
 
@@ -118,8 +119,10 @@ class CircuitExplorer {
     for (size_t i = 1; i < c.constraints().size(); ++i)  // the first one is the scheduler's
       if (!value_of(nodes, c.constraints()[i])) return std::nullopt;
     for (const symbolic::Ending& ending : model_.endings)
-      if (ending.thread == t && value_of(nodes, ending.guard))
+      if (ending.thread == t && value_of(nodes, ending.guard)) {
         result.wrong.insert("T" + std::to_string(t) + ":" + std::to_string(ending.node) + " " + ending.message);
+        result.unguarded.insert(ending.unguarded.begin(), ending.unguarded.end());
+      }
     std::vector<bool> next;
     next.reserve(c.latches().size());
     for (const circuit::Latch& latch : c.latches()) next.push_back(value_of(nodes, latch.next));

@@ -208,6 +208,20 @@ TEST(SymbolicReductions, OnlyKnownLocksAreAcquiredForCertain) {
   EXPECT_FALSE(reaches_race(symbolic::build_model(c.values, {}, {}, Reduction::Patterns, {}, rules)));
 }
 
+// T1 and T2 may block in their sections while T3 holds the lock. Then T2 has read x before T1 writes it.
+TEST(SymbolicReductions, LocksInAtomicSectionsAreNotAcquiredForCertain) {
+  const std::string writes = "  sync atomic_begin()\n  %2 = load.64 @x\n" + lock("lk") +
+                             "  %3 = load.64 @x\n  %4 = icmp.eq.64 %2, %3\n" + claim("%4") + store("x", 1) +
+                             unlock("lk") + "  sync atomic_end()\n  ret 0";
+  const Circuits c(kBoom + kVariables + thread("a", writes) + thread("b", writes) +
+                   thread("d", lock("lk") + unlock("lk") + "  ret 0") + main_with({"a", "b", "d"}));
+  auto wrong = [](const Model& model) { return CircuitExplorer(model, model.explored).explore(20'000).wrong; };
+  const std::set<std::string> all = wrong(c.none);
+  EXPECT_TRUE(std::any_of(all.begin(), all.end(), is_ending));
+  EXPECT_EQ(wrong(c.persistent), all);
+  EXPECT_EQ(wrong(c.patterns), all);
+}
+
 TEST(SymbolicReductions, SmallestSetsOfLocksOfPaths) {
   using symbolic::PathSet;
   PathSet paths = PathSet::one(0b011);
