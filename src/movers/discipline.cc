@@ -26,15 +26,15 @@ Discipline::Discipline(const SoundnessRules& soundness)
       sections_(facts_.add()) {}
 
 bool Discipline::holds(Fact fact, std::vector<Fact>& relied) const {
-  if (facts_.lost(fact)) return false;
+  if (facts_.is_refuted(fact)) return false;
   relied.push_back(fact);
   return true;
 }
 
-// The last steps of the machine may have made names ambiguous.
+// A lock whose name has stopped being unique protects nothing but its own object.
 void Discipline::catch_up(const Machine& machine) {
   exclusives_.catch_up(machine);
-  if (machine.observations().addresses_as_numbers()) facts_.lose(names_);
+  if (machine.observations().addresses_as_numbers()) facts_.refute(names_);
   if (machine.names().names_lost() == names_lost_) return;
   names_lost_ = machine.names().names_lost();
   last_held_.clear();
@@ -47,13 +47,13 @@ void Discipline::catch_up(const Machine& machine) {
     return name.kind == LockName::Kind::Place &&
            std::find(ambiguous.begin(), ambiguous.end(), name.object) != ambiguous.end();
   };
-  data_.forget_locks(is_ambiguous);
-  hidden_.forget_locks(is_ambiguous);
-  obeyed_.forget_locks(is_ambiguous);
+  data_.remove_locks(is_ambiguous);
+  hidden_.remove_locks(is_ambiguous);
+  obeyed_.remove_locks(is_ambiguous);
 }
 
-// The lock's state was overwritten, or initialised again, while threads could hold it: two threads may hold the lock at
-// once.
+// The lock's state was overwritten, or initialised again, while threads could hold it. Then two threads may hold the
+// lock at once, so it protects nothing from now on.
 void Discipline::ignore_lock(LockKey lock) {
   if (!soundness_.locks_as_data || !ignored_locks_.insert(lock).second) return;
   last_held_.clear();
@@ -62,12 +62,13 @@ void Discipline::ignore_lock(LockKey lock) {
     return name.offset == offset && ((name.kind == LockName::Kind::Place && name.object == object) ||
                                      (name.kind == LockName::Kind::Self && accessed == object));
   };
-  data_.forget_locks(is_ignored);
-  hidden_.forget_locks(is_ignored);
-  obeyed_.forget_locks(is_ignored);
+  data_.remove_locks(is_ignored);
+  hidden_.remove_locks(is_ignored);
+  obeyed_.remove_locks(is_ignored);
 }
 
-// Caches the locksets, because most threads hold the same locks as at their last action, and most locks are globals.
+// The locksets are cached, because most threads hold the same locks as at their last action, and most locks are
+// globals.
 Discipline::HeldNow Discipline::held(const Machine& machine, ThreadId t, Address accessed) {
   const std::span<const Held> now = machine.held(t);
   const bool section = machine.in_atomic_section(t);
@@ -130,8 +131,9 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
   return all;
 }
 
-// If no other thread is ever at a conflicting access, a plain access commutes with all actions of other threads. This
-// is not true of locals, whose end of lifetime is no event, and of free, which also destroys the locks in the block and
+// Whether the access is assumed to be ordered by happens-before with all conflicting accesses. If it is, no conflicting
+// access of another thread is co-enabled with it, so it commutes with all actions of other threads. This does not apply
+// to locals, because the end of their lifetime is no event, nor to free, which also destroys the locks in the block and
 // fails the second time.
 bool Discipline::is_ordered(const Machine& machine, const Action& action, const Access& access,
                             std::vector<Fact>& relied) {
@@ -142,7 +144,7 @@ bool Discipline::is_ordered(const Machine& machine, const Action& action, const 
   if (fresh) {
     const ObjectInfo::Kind kind = machine.description().object(access.address).kind;
     known->second = facts_.add();
-    if (kind != ObjectInfo::Kind::Global && kind != ObjectInfo::Kind::Heap) facts_.lose(known->second);
+    if (kind != ObjectInfo::Kind::Global && kind != ObjectInfo::Kind::Heap) facts_.refute(known->second);
   }
   return holds(known->second, relied);
 }
@@ -150,34 +152,37 @@ bool Discipline::is_ordered(const Machine& machine, const Action& action, const 
 std::set<uint32_t> Discipline::may_be_ordered() const {
   std::set<uint32_t> objects = data_.plain_unprotected();
   for (const auto& [object, fact] : ordered_)
-    if (facts_.lost(fact)) objects.erase(object);
+    if (facts_.is_refuted(fact)) objects.erase(object);
   auto atomic = [](const AccessSite& site) { return site.atomic; };
-  for (const Protection::Range& range : data_.ranges())  // the effect of a compare-and-swap depends on the order
+  // Objects with atomic accesses are left out, because the effect of a compare-and-swap depends on the order.
+  for (const Protection::Range& range : data_.ranges())
     if (std::any_of(range.sites.begin(), range.sites.end(), atomic)) objects.erase(range.place.object);
   return objects;
 }
 
 void Discipline::races(uint32_t object) {
   auto known = ordered_.find(object);
-  if (known != ordered_.end() && soundness_.races_along_paths) facts_.lose(known->second);
+  if (known != ordered_.end() && soundness_.races_along_paths) facts_.refute(known->second);
 }
 
-// Heap objects and locals with the same name may exist one after the other, each with its own lock. The discipline
-// takes these locks to be different. (The search that decides in the end distinguishes them.)
+// Records the locks of the accesses for the locking discipline. Heap objects and locals with the same name may exist
+// one after the other, each with its own lock. These locks are different, so locks in such objects are left out.
+// (CommonLocks, which then checks all executions, distinguishes them.)
 void Discipline::check_locking(const Machine& machine, ThreadId t, const Action& action) {
-  auto comes_and_goes = [](const LockName& lock) {
+  auto is_dynamic = [](const LockName& lock) {
     return lock.kind == LockName::Kind::Place && lock.object >= AddressName::kDynamic;
   };
   for (const Access& access : disciplined_accesses(machine, action)) {
     HeldNow now = held(machine, t, access.address);
-    now.any = locksets_.without(now.any, comes_and_goes);
-    now.exclusive = locksets_.without(now.exclusive, comes_and_goes);
+    now.any = locksets_.without(now.any, is_dynamic);
+    now.exclusive = locksets_.without(now.exclusive, is_dynamic);
     obeyed_.access(machine.names().name(access.address), access.size, now.exclusive,
                    {action.loc, t, access.write || access.conditional, access.atomic, now.any});
   }
 }
 
-// Creations and joins determine the numbers of threads.
+// Whether one lock protects the table of threads, or one thread alone accesses it. Creations, joins and detachments
+// determine the numbers of threads, so they are accesses to the table.
 bool Discipline::protects_threads(const Machine& machine, ThreadId t, ir::LocId loc, std::vector<Fact>& relied) {
   if (!soundness_.thread_numbers) return true;
   HeldNow now = held(machine, t, 0);
@@ -195,10 +200,10 @@ Discipline::Lock& Discipline::lock_at(const Machine& machine, Address address, u
   return known->second;
 }
 
-// A thread can observe whether the lock is held without waiting for it.
+// An action at this lock lets a thread observe whether the lock is held without waiting for it.
 void Discipline::observe(const Machine& machine, Address address, uint64_t size) {
   Lock& lock = lock_at(machine, address, size);
-  if (soundness_.observed_locks) facts_.lose(lock.moves);
+  if (soundness_.observed_locks) facts_.refute(lock.moves);
 }
 
 MoverClass Discipline::classify(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
@@ -232,13 +237,14 @@ MoverClass Discipline::classify(const Machine& machine, ThreadId t, const Action
     }
     if (machine.has().predicates != nullptr) obey_predicates(machine, t, action, result, relied);
   }
-  // An atomic section that blocks inside lets other threads run, and the step that unblocks it disables all others, so
-  // it is no mover.
+  // When an atomic section blocks inside, other threads run; the step with which it continues disables them, so it is
+  // no mover.
   if (!holds(names_, relied) || !holds(sections_, relied)) result.left = result.right = false;
   return result;
 }
 
-// Inside an atomic section predicates have no effect, because no other thread is enabled.
+// Exclusive access predicates may make the action a non-mover. (Inside an atomic section they have no effect on the
+// classification, because no other thread is enabled.)
 void Discipline::obey_predicates(const Machine& machine, ThreadId t, const Action& action, MoverClass& result,
                                  std::vector<Fact>& relied) {
   machine.touched(t, action, touched_);
@@ -247,17 +253,17 @@ void Discipline::obey_predicates(const Machine& machine, ThreadId t, const Actio
     touched_.push_back({action.object, size_of_object(action.sync), true, true});
   if (action.kind == ActionKind::Sync && action.mutex != 0)
     touched_.push_back({action.mutex, size_of_object(SyncOp::MutexLock), true, true});
-  if (!exclusives_.may_move(machine, t, action, touched_, relied)) result.left = result.right = false;
+  if (!exclusives_.may_be_mover(machine, t, action, touched_, relied)) result.left = result.right = false;
 }
 
-// Other threads are disabled inside the section, so the thread's actions are movers until it blocks.
+// Other threads are disabled while a thread is in an atomic section, so its actions are movers until it blocks.
 MoverClass Discipline::inside_section(const Machine& machine, ThreadId t, const Action& action,
                                       std::vector<Fact>& relied) {
   MoverClass result;
   std::vector<Fact> ignored;
   if (action.kind == ActionKind::Sync) result = sync(machine, t, action, ignored);
   result.unprotected = !protects(machine, t, action, ignored);
-  if (result.may_block && soundness_.blocking_sections) facts_.lose(sections_);
+  if (result.may_block && soundness_.blocking_sections) facts_.refute(sections_);
   result.in_section = true;
   result.left = result.right = action.kind != ActionKind::Exit && holds(sections_, relied);
   return result;
@@ -285,19 +291,20 @@ MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Actio
   HeldNow now = held(machine, t, action.object);
   Fact wait_set =
       hidden_.access(machine.names().name(action.object), 1, now.exclusive, {action.loc, t, true, true, now.any});
-  bool quiet = (holds(wait_set, relied) &&
-                holds(lock_at(machine, action.object, size_of_object(SyncOp::CondWait)).moves, relied)) ||
-               !soundness_.wait_sets;
+  bool is_protected = (holds(wait_set, relied) &&
+                       holds(lock_at(machine, action.object, size_of_object(SyncOp::CondWait)).moves, relied)) ||
+                      !soundness_.wait_sets;
   if (action.sync == SyncOp::CondSignal || action.sync == SyncOp::CondBroadcast) {
-    result.left = result.right = quiet;
+    result.left = result.right = is_protected;
     return result;
   }
-  // The thread releases the mutex and joins the wait set. (A waiting thread can time out or wake up spuriously, and
-  // leaves the wait set without holding the mutex, so no lock protects the wait set.)
+  // The thread releases the mutex and joins the wait set. (The timeout or spurious wake-up of a waiting thread is
+  // classified here as well. The thread then leaves the wait set without holding the mutex, so no lock protects the
+  // wait set.)
   result.may_block = true;
   result.wants = LockOrder::kNowhere;
   result.gives_up = key_of(machine.names().name(action.mutex));
-  result.left = quiet && holds(lock_at(machine, action.mutex, size_of_object(SyncOp::MutexLock)).moves, relied);
+  result.left = is_protected && holds(lock_at(machine, action.mutex, size_of_object(SyncOp::MutexLock)).moves, relied);
   return result;
 }
 
@@ -313,9 +320,9 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       result = acquire(machine, action, size, relied);
       if (action.prefers_writers)
         result.wants = LockOrder::kNowhere;  // a reader may wait for writers that wait for the lock
+      // A recursive acquisition, or an error.
       if (action.enabled && holds_lock(machine, t, action.object, false) &&
-          ignored_locks_.count(key_of(machine.names().name(action.object))) ==
-              0)  // a recursive acquisition, or an error
+          ignored_locks_.count(key_of(machine.names().name(action.object))) == 0)
         result.left = result.right = true, result.acquires = 0, result.may_block = false;
       return result;
     case SyncOp::SemWait:
@@ -338,7 +345,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::CondBroadcast:
       return condition(machine, t, action, relied);
     case SyncOp::BarrierWait:
-      lock_at(machine, action.object, size);  // marks the bytes as a lock's state
+      lock_at(machine, action.object, size);  // declares the bytes to be the state of a synchronisation object
       result.left = result.right = action.resumed;
       result.may_block = !action.resumed;
       result.wants = LockOrder::kNowhere;
@@ -351,8 +358,8 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::OnceEnd:
       return result;
     case SyncOp::ThreadCreate: {
-      bool quiet = protects(machine, t, action, relied);
-      result.left = protects_threads(machine, t, action.loc, relied) && quiet;
+      bool is_protected = protects(machine, t, action, relied);
+      result.left = protects_threads(machine, t, action.loc, relied) && is_protected;
       return result;
     }
     case SyncOp::ThreadJoin:
@@ -364,7 +371,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       protects_threads(machine, t, action.loc, relied);
       return result;
     case SyncOp::ThreadExit:
-      result.may_block = true;  // it may block for ever: the locks that the thread holds are never released
+      result.may_block = true;  // the locks that the thread holds are never released, so other threads may stay blocked
       result.wants = LockOrder::kNowhere;
       result.left = protects(machine, t, action, relied);
       if (machine.detached(t)) result.left = protects_threads(machine, t, action.loc, relied) && result.left;
@@ -373,7 +380,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       result.left = result.right = true;
       return result;
     case SyncOp::AtomicBegin:
-      protects(machine, t, action, relied);  // structs that the call copies
+      protects(machine, t, action, relied);  // the call may copy structs, which are accesses
       result.right = holds(sections_, relied);
       return result;
     case SyncOp::AtomicEnd:
@@ -395,24 +402,24 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
 
 bool Discipline::right_mover(const Machine& machine, ThreadId t, const MoverClass& action) const {
   if (!action.right) return false;
-  bool there = machine.status(t) == ThreadStatus::Parked;
-  if (action.in_section) return there && machine.in_atomic_section(t);
-  if (action.releases != 0) return there && holds_lock(machine, t, action.releases, true);
+  bool is_parked = machine.status(t) == ThreadStatus::Parked;
+  if (action.in_section) return is_parked && machine.in_atomic_section(t);
+  if (action.releases != 0) return is_parked && holds_lock(machine, t, action.releases, true);
   return true;
 }
 
-void Discipline::attempts(const Machine& machine, ThreadId t, const MoverClass& action,
-                          const std::vector<LockKey>& uncommitted) {
+void Discipline::add_lock_order(const Machine& machine, ThreadId t, const MoverClass& action,
+                                const std::vector<LockKey>& uncommitted) {
   std::vector<LockKey> held;
   for (const Held& h : machine.held(t)) held.push_back(key_of(machine.names().name(h.object)));
   std::vector<LockKey> acquired = uncommitted;
   if (action.gives_up != 0) std::erase(held, action.gives_up), std::erase(acquired, action.gives_up);
   if (held.empty() && acquired.empty()) return;
-  if (!order_.wants(held, acquired, action.wants)) return;
-  for (LockKey lock : order_.hiding()) {
+  if (!order_.add_edges(held, acquired, action.wants)) return;
+  for (LockKey lock : order_.locks_hiding_deadlocks()) {
     auto known = locks_.find(lock);
-    if (known == locks_.end() || facts_.lost(known->second.right)) continue;
-    facts_.lose(known->second.right);
+    if (known == locks_.end() || facts_.is_refuted(known->second.right)) continue;
+    facts_.refute(known->second.right);
     ++demoted_;
   }
 }

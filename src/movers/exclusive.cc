@@ -1,3 +1,4 @@
+// Classification of actions by exclusive access predicates.
 #include "movers/exclusive.h"
 
 #include <algorithm>
@@ -17,11 +18,11 @@ void Exclusives::catch_up(const Machine& machine) {
   if (machine.has().predicates == nullptr) return;
   for (; reads_ < machine.predicates().read_by_predicates().size(); ++reads_)
     for (auto& [bytes, known] : touched_)
-      if (bytes.overlaps(machine.predicates().read_by_predicates()[reads_])) facts_.lose(known.unread);
+      if (bytes.overlaps(machine.predicates().read_by_predicates()[reads_])) facts_.refute(known.unread);
   for (; declarations_ < machine.predicates().declared_late().size(); ++declarations_)
     for (auto& [bytes, known] : touched_) {
       if (!bytes.overlaps(machine.predicates().declared_late()[declarations_].first)) continue;
-      facts_.lose(known.settled);
+      facts_.refute(known.settled);
       known.settled = facts_.add();
       known.late.push_back(static_cast<uint32_t>(declarations_));
     }
@@ -35,7 +36,7 @@ Exclusives::Bytes& Exclusives::at(const Machine& machine, const NamedBytes& byte
   known.unread = facts_.add();
   known.settled = facts_.add();
   for (const NamedBytes& read : machine.predicates().read_by_predicates())
-    if (bytes.overlaps(read)) facts_.lose(known.unread);
+    if (bytes.overlaps(read)) facts_.refute(known.unread);
   for (uint32_t i = 0; i < declarations_; ++i)
     if (bytes.overlaps(machine.predicates().declared_late()[i].first)) known.late.push_back(i);
   return known;
@@ -65,14 +66,15 @@ bool Exclusives::has_access(const Machine& machine, ThreadId t, const Access& ac
 }
 
 bool Exclusives::holds(Fact fact, std::vector<Fact>& relied) const {
-  if (facts_.lost(fact)) return false;
+  if (facts_.is_refuted(fact)) return false;
   relied.push_back(fact);
   return true;
 }
 
-bool Exclusives::may_move(const Machine& machine, ThreadId t, const Action& action, const std::vector<Access>& touched,
-                          std::vector<Fact>& relied) {
-  // Other threads violate (ii) for a thread only before it ends, and only for declared predicates.
+bool Exclusives::may_be_mover(const Machine& machine, ThreadId t, const Action& action,
+                              const std::vector<Access>& touched, std::vector<Fact>& relied) {
+  // Steps of other threads can violate (ii) for a thread only before the thread ends, and only for declared predicates.
+  // So neither the end of a thread nor a declaration commutes with these steps.
   if (action.kind == ActionKind::Declare) return false;
   bool ends = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadExit;
   if (ends && soundness_.ends_of_threads) return false;
@@ -85,7 +87,7 @@ bool Exclusives::may_move(const Machine& machine, ThreadId t, const Action& acti
   return true;
 }
 
-bool Exclusives::disturbs(const Machine& machine, const Access& access) const {
+bool Exclusives::writes_read_by_predicate(const Machine& machine, const Access& access) const {
   if (machine.has().predicates == nullptr) return false;
   const std::vector<NamedBytes>& read = machine.predicates().read_by_predicates();
   return access.write &&

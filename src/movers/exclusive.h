@@ -4,14 +4,14 @@
 // that violates them.
 //
 // The search reaches such a violation if there is one: an action that writes bytes that a predicate reads is no mover,
-// and any other action changes no predicate, so the conditions hold wherever it is moved to. [FQ03] is more permissive:
-// an action that begins exclusive access is a right mover, one that ends it a left mover. But the paper knows (i) and
-// (ii) beforehand; here such a transaction could hide the state in which another thread violates them.
-// docs/exclusive.md has the argument.
+// and any other action changes no predicate, so moving it does not change whether the conditions hold. [FQ03] is more
+// permissive: an action that begins exclusive access is a right mover, one that ends it a left mover. But the paper
+// assumes (i) and (ii). Here the search has to check them, and such a transaction could hide the state in which another
+// thread violates them. docs/exclusive.md has the argument.
 //
 // "No predicate reads the bytes that this action writes" is a fact, assumed until it is refuted. "No predicate is
-// declared for these bytes while several threads exist" is another one, because an access before such a declaration
-// does not commute with it.
+// declared for these bytes while several threads exist" is another fact, because an access before such a declaration
+// does not commute with the declaration.
 #pragma once
 
 #include <map>
@@ -34,12 +34,12 @@ class Exclusives {
   bool governs(const Machine& machine, const Access& access);
 
   // Whether predicates allow t's action to be a mover. `touched`: its accesses, including those to synchronisation
-  // objects. Adds to `relied` the facts that the answer relies on.
-  bool may_move(const Machine& machine, ThreadId t, const Action& action, const std::vector<Access>& touched,
-                std::vector<Fact>& relied);
+  // objects. Adds to `relied` the facts that the result relies on.
+  bool may_be_mover(const Machine& machine, ThreadId t, const Action& action, const std::vector<Access>& touched,
+                    std::vector<Fact>& relied);
 
   // Whether the access writes bytes that a predicate has read so far.
-  bool disturbs(const Machine& machine, const Access& access) const;
+  bool writes_read_by_predicate(const Machine& machine, const Access& access) const;
 
   // Some access to bytes with a predicate was not atomic.
   bool governs_plain() const { return governs_plain_; }
@@ -47,9 +47,9 @@ class Exclusives {
  private:
   // The facts about bytes that an action accesses.
   struct Bytes {
-    Fact unread = 0;               // no predicate reads them
-    Fact settled = 0;              // no predicates but `late` are declared for them while several threads exist
-    std::vector<uint32_t> late{};  // indices into Machine::declared_late
+    Fact unread = 0;               // no predicate reads these bytes
+    Fact settled = 0;              // while several threads exist, no predicates but `late` are declared for these bytes
+    std::vector<uint32_t> late{};  // indices into ExclusivePredicates::declared_late()
   };
   Bytes& at(const Machine& machine, const NamedBytes& bytes);
   bool has_access(const Machine& machine, ThreadId t, const Access& access, const Bytes& bytes) const;
@@ -58,7 +58,8 @@ class Exclusives {
   Facts& facts_;
   const SoundnessRules soundness_;
   std::map<NamedBytes, Bytes> touched_;
-  size_t reads_ = 0, declarations_ = 0;  // the number of the machine's observations that were taken over
+  // The numbers of elements of read_by_predicates() and declared_late() that were processed.
+  size_t reads_ = 0, declarations_ = 0;
   bool governs_plain_ = false;
 };
 

@@ -1,3 +1,4 @@
+// Interned sets of facts.
 #include "movers/facts.h"
 
 #include <algorithm>
@@ -12,10 +13,10 @@ FactSet Facts::intern(std::vector<Fact> facts) {
   return known->second;
 }
 
-std::vector<bool> Facts::broken() const {
+std::vector<bool> Facts::contain_refuted() const {
   std::vector<bool> result;
   for (const std::vector<Fact>& set : sets_)
-    result.push_back(std::any_of(set.begin(), set.end(), [&](Fact fact) { return lost(fact); }));
+    result.push_back(std::any_of(set.begin(), set.end(), [&](Fact fact) { return is_refuted(fact); }));
   return result;
 }
 

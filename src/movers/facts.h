@@ -1,7 +1,7 @@
-// Facts that the classification of movers rests on: "these bytes are protected", "no thread can observe that this lock
-// is held". A fact is assumed until it is refuted ("lost"), and stays refuted; states whose exploration relied on it
-// must then be explored again [FQ03, section 6: the protecting sets only shrink]. Sets of facts are interned, so a
-// state stores the facts that it relied on as one number.
+// Facts that the classification of movers relies on: "these bytes are protected", "no thread can observe that this lock
+// is held". A fact is assumed until it is refuted, and stays refuted. States whose exploration relied on a refuted fact
+// must be explored again [FQ03, section 6: the protecting sets only shrink]. Sets of facts are interned, so a state
+// stores the facts that it relied on as one number.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,25 @@ class Facts {
   Facts() { intern({}); }
 
   Fact add() {
-    lost_.push_back(false);
-    return static_cast<Fact>(lost_.size() - 1);
+    refuted_.push_back(false);
+    return static_cast<Fact>(refuted_.size() - 1);
   }
-  bool lost(Fact fact) const { return lost_[fact]; }
-  void lose(Fact fact) {
-    losses_ += !lost_[fact];
-    lost_[fact] = true;
+  bool is_refuted(Fact fact) const { return refuted_[fact]; }
+  void refute(Fact fact) {
+    refutations_ += !refuted_[fact];
+    refuted_[fact] = true;
   }
-  uint64_t losses() const { return losses_; }
+  uint64_t refutations() const { return refutations_; }  // the number of refuted facts
 
-  static constexpr FactSet kNone = 0;
+  static constexpr FactSet kNone = 0;  // the empty set
   FactSet intern(std::vector<Fact> facts);
-  // For every set, whether one of its facts is lost.
-  std::vector<bool> broken() const;
+  // For every set, whether one of its facts is refuted.
+  std::vector<bool> contain_refuted() const;
 
  private:
-  std::vector<bool> lost_;
-  uint64_t losses_ = 0;
-  std::vector<std::vector<Fact>> sets_;  // each one sorted
+  std::vector<bool> refuted_;
+  uint64_t refutations_ = 0;
+  std::vector<std::vector<Fact>> sets_;  // each set is sorted
   std::map<std::vector<Fact>, FactSet> numbers_;
 };
 

@@ -1,3 +1,4 @@
+// Groups the logged accesses into rows, and puts rows, locks and sites into words.
 #include "movers/guard_rows.h"
 
 #include <algorithm>
@@ -16,8 +17,8 @@ ir::Path with_every_element(ir::Path path) {
   return path;
 }
 
-// The lock's path with its indices replaced by those of the pattern, in the prefix that it shares with the variable's
-// path.
+// The path of a lock that lies in the same object as the variable. In the prefix that the two paths share, indices are
+// replaced by those of the pattern.
 ir::Path generalised(ir::Path lock, const ir::Path& variable, const ir::Path& pattern) {
   for (size_t i = 0; i < lock.size() && i < variable.size() && lock[i] == variable[i]; ++i) lock[i] = pattern[i];
   return lock;
@@ -54,7 +55,8 @@ void GuardRows::group() {
     if (fresh) groups_.emplace_back();
     groups_[known->second].push_back(i);
   }
-  // An element that was never written is protected like its siblings if its readers hold the same locks.
+  // An element that was only read counts as protected by a lock like the other elements if its readers hold the same
+  // locks.
   for (const std::vector<size_t>& group : groups_) {
     auto locked = std::find_if(group.begin(), group.end(), [&](size_t i) { return pieces_[i].by == Guard::By::Lock; });
     if (locked == group.end() || !pieces_[*locked].typed) continue;
@@ -64,7 +66,8 @@ void GuardRows::group() {
   }
 }
 
-// Whether the same locks were held at every access, or each piece's own lock.
+// Whether the same locks were held at all accesses to the two pieces, where locks at the same path of each piece's own
+// object or array element count as the same.
 bool GuardRows::protected_alike(const Piece& a, const Piece& b) const {
   if (a.locks.size() != b.locks.size()) return false;
   for (size_t i = 0; i < a.locks.size(); ++i) {
@@ -74,7 +77,7 @@ bool GuardRows::protected_alike(const Piece& a, const Piece& b) const {
   return true;
 }
 
-// The parts in these bytes. An object may be an array of its type.
+// The parts of the object (members, elements) in these bytes. An object may be an array of its type.
 std::vector<ir::Part> GuardRows::parts(const ObjectInfo& info, uint64_t offset, uint64_t size) const {
   const uint64_t one = program_.types[info.type].size;
   if (info.type == 0 || one == 0) return {};
@@ -88,7 +91,7 @@ std::vector<ir::Part> GuardRows::parts(const ObjectInfo& info, uint64_t offset, 
       part.path.insert(part.path.begin(), ir::PathStep{"", merged ? ir::PathStep::kEvery : i});
       all.push_back(std::move(part));
     }
-    if (merged && i - offset / one > 1) break;  // further elements have the same name
+    if (merged && i - offset / one > 1) break;  // all elements have the same name
   }
   return all;
 }
@@ -113,7 +116,7 @@ void GuardRows::divide(uint32_t object, const GuardLog::Object& log) {
   divide_untyped(object, untyped);
 }
 
-// Accesses of different sizes overlap, so the object is cut wherever one of them begins or ends.
+// Accesses of different sizes may overlap, so the object is cut wherever an access begins or ends.
 void GuardRows::divide_untyped(uint32_t object,
                                const std::map<std::pair<uint64_t, uint64_t>, std::set<GuardLog::Site>>& sites) {
   std::set<uint64_t> cuts;
@@ -147,7 +150,7 @@ std::vector<GuardRows::Lock> GuardRows::locks_of(uint32_t object, const std::vec
     }
   }
   std::vector<Lock> locks;
-  // The lock next to the data is probably the one that is meant to protect it, so it comes first.
+  // A lock in the same object is probably meant to protect the variable, so it comes first.
   for (bool beside : {true, false})
     for (const auto& [place, lock] : found)
       if ((lock.object == object) == beside) locks.push_back(lock);
@@ -220,7 +223,8 @@ std::string GuardRows::variable_in_words(const ObjectInfo& info, const Piece& fi
   return object + ", bytes " + std::to_string(first.offset) + " to " + std::to_string(end - 1);
 }
 
-// `beside`: the path of the protected variable, if the row stands for all elements of an array.
+// `object`: the object of the protected variable. `beside`: the path of that variable if the row stands for all
+// elements of an array; otherwise empty.
 GuardLock GuardRows::lock_in_words(const Lock& lock, uint32_t object, const ir::Path& beside) const {
   GuardLock words;
   const ObjectInfo& where = info(lock.object);
@@ -264,7 +268,7 @@ GuardSite GuardRows::site_in_words(const Piece& piece, const GuardLog::Site& sit
 }
 
 // Finds the lock that was probably meant to protect the variable, and the accesses that do not hold it.
-void GuardRows::find_odd_ones(Guard& guard) const {
+void GuardRows::find_accesses_without_lock(Guard& guard) const {
   auto holds = [](const GuardSite& site, const std::string& lock) {
     return std::any_of(site.locks.begin(), site.locks.end(),
                        [&](const GuardSite::Held& held) { return held.lock == lock && !(site.write && held.shared); });
@@ -302,11 +306,12 @@ Guard GuardRows::row(const std::vector<const Piece*>& pieces, bool every) const 
       if (!known) guard.sites.push_back(std::move(words));
     }
   }
-  if (guard.by == Guard::By::Nothing) find_odd_ones(guard);
+  if (guard.by == Guard::By::Nothing) find_accesses_without_lock(guard);
   return guard;
 }
 
-// Merges pieces that are protected alike into as few rows as possible.
+// The rows for pieces that differ only in the indices of array elements. Pieces that are protected alike become one
+// row.
 std::vector<Guard> GuardRows::rows_of(std::vector<const Piece*> alike) const {
   auto same = [&](const Piece& a, const Piece& b) { return a.by == b.by && protected_alike(a, b); };
   auto all_same = [&](auto begin, auto end) {
@@ -325,7 +330,7 @@ std::vector<Guard> GuardRows::rows_of(std::vector<const Piece*> alike) const {
   return rows;
 }
 
-// Sorts stably: sites at one place keep their order.
+// The sort is stable: sites at one place keep their order.
 void GuardRows::sort_by_place(std::vector<GuardSite>& sites) const {
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool, size_t>, GuardSite> sorted;
   for (GuardSite& site : sites) {
@@ -342,7 +347,7 @@ std::vector<Guard> GuardRows::guards() const {
     groups.emplace_back();
     for (size_t piece : group) groups.back().push_back(&pieces_[piece]);
   }
-  // Globals come in the order of their declarations, then allocated memory.
+  // Globals come first, in the order of their declarations, then allocated memory.
   auto declared = [&](const std::vector<const Piece*>& group) {
     const ObjectInfo& what = info(group.front()->object);
     const ir::Loc& loc = program_.locs[what.global != ir::kNone ? program_.globals[what.global].loc : what.made_at];

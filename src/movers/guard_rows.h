@@ -1,5 +1,5 @@
-// Turns single accesses into rows of the report: one row for each variable or field, and one row for all elements of an
-// array that are protected alike.
+// Turns the accesses of a GuardLog into rows of the report: one row for each variable or field, and one row for all
+// elements of an array that are protected alike.
 #pragma once
 
 #include <string>
@@ -20,20 +20,20 @@ class GuardRows {
   struct Lock {
     uint32_t object = 0;
     uint64_t offset = 0;
-    bool own = false;    // the lock is at `offset` of the accessed object
-    bool named = false;  // the lock is at `offset` of the only object with that name
-    bool shared = false;
+    bool own = false;     // every access held the lock at `offset` of the accessed object
+    bool named = false;   // every access held the lock at `offset` of the only object with that name
+    bool shared = false;  // some accesses held only its read side
   };
   // Bytes that one row can describe.
   struct Piece {
     uint32_t object = 0;
     uint64_t offset = 0, size = 0;
     ir::Path path;
-    bool typed = false;
+    bool typed = false;  // the object's type is known, and `path` leads to the piece
     std::set<GuardLog::Site> sites;
     Guard::By by = Guard::By::Nothing;
-    std::vector<Lock> locks;
-    std::string thread;
+    std::vector<Lock> locks;  // held at every access
+    std::string thread;       // the only thread that accesses the piece; empty: several threads do
   };
 
   void divide(uint32_t object, const GuardLog::Object& log);
@@ -49,7 +49,7 @@ class GuardRows {
   Guard row(const std::vector<const Piece*>& pieces, bool every) const;
   GuardSite site_in_words(const Piece& piece, const GuardLog::Site& site, bool every) const;
   void sort_by_place(std::vector<GuardSite>& sites) const;
-  void find_odd_ones(Guard& guard) const;
+  void find_accesses_without_lock(Guard& guard) const;
   GuardLock lock_in_words(const Lock& lock, uint32_t object, const ir::Path& beside) const;
   std::string variable_in_words(const ObjectInfo& info, const Piece& first, const Piece& last,
                                 const ir::Path& path) const;

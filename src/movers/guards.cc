@@ -1,3 +1,4 @@
+// The log of accesses and actions.
 #include "movers/guards.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace {
 
 using ir::SyncOp;
 
-bool takes_or_gives(const Action& action) {
+bool acquires_or_releases(const Action& action) {
   if (action.kind != ActionKind::Sync) return false;
   switch (action.sync) {
     case SyncOp::MutexLock:
@@ -31,7 +32,8 @@ bool takes_or_gives(const Action& action) {
   }
 }
 
-// A thread that waits on a condition does not hold the mutex. Its function counts as holding the mutex all the same.
+// Whether the thread waits on a condition and has released the mutex. Such an action is not logged, so that a function
+// that waits still counts as holding the mutex throughout.
 bool is_waiting(const Machine& machine, ThreadId t, const Action& action) {
   if (action.kind != ActionKind::Sync || action.mutex == 0) return false;
   const std::span<const Held> held = machine.held(t);
@@ -46,15 +48,15 @@ std::vector<ir::FunctionId> GuardLog::callers(const Machine& machine, ThreadId t
   return functions;
 }
 
-// Stores descriptions of the thread's locks and of the accessed object, which may not exist any more when the search
-// ends.
-void GuardLog::know(const Machine& machine, ThreadId t, Address accessed) {
-  auto remember = [&](Address address) {
+// Stores descriptions of the thread's locks and of the accessed object (0: none), because these objects may not exist
+// any more when the search ends.
+void GuardLog::describe(const Machine& machine, ThreadId t, Address accessed) {
+  auto add = [&](Address address) {
     auto [known, fresh] = objects_.try_emplace(machine.names().name(address).object);
     if (fresh) known->second.info = machine.description().object(address);
   };
-  if (accessed != 0) remember(accessed);
-  for (const Held& h : machine.held(t)) remember(h.object);
+  if (accessed != 0) add(accessed);
+  for (const Held& h : machine.held(t)) add(h.object);
   if (!threads_.count(t)) threads_[t] = machine.description().thread_name(t);
 }
 
@@ -62,7 +64,7 @@ void GuardLog::access(const Machine& machine, ThreadId t, const Action& action, 
                       LocksetId exclusive) {
   const AddressName name = machine.names().name(access.address);
   const std::vector<ir::FunctionId> functions = callers(machine, t);
-  know(machine, t, access.address);
+  describe(machine, t, access.address);
   Object& object = objects_[name.object];
   object.sites[{name.offset, access.size}].insert({action.loc, functions.empty() ? ir::kNone : functions.back(), t,
                                                    access.write || access.conditional, access.atomic, any, exclusive});
@@ -71,8 +73,8 @@ void GuardLog::access(const Machine& machine, ThreadId t, const Action& action, 
 
 void GuardLog::action(const Machine& machine, ThreadId t, const Action& action, LocksetId any, LocksetId exclusive) {
   if (is_waiting(machine, t, action)) return;
-  know(machine, t, 0);
-  const AddressName lock = takes_or_gives(action) ? machine.names().name(action.object) : AddressName{};
+  describe(machine, t, 0);
+  const AddressName lock = acquires_or_releases(action) ? machine.names().name(action.object) : AddressName{};
   for (ir::FunctionId f : callers(machine, t)) {
     Function& function = functions_[f];
     function.any = locksets_.meet(function.any, any);

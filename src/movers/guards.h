@@ -1,5 +1,6 @@
-// The protection of each shared variable in the program's own names: by a lock, by a thread, by nothing. A search logs
-// every access (GuardLog); the summary (Guard) refers neither to the search nor to the machine.
+// The protection of each shared variable, for reports: by a lock, by a thread, by nothing, with the names that the
+// program uses. A search logs every access (GuardLog). The summary (Guard) refers neither to the search nor to the
+// machine.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +16,14 @@
 
 namespace mover {
 
-// A part of a variable, with which its declaration can be found.
+// A part of a variable, in a form from which its declaration can be found.
 struct VariablePlace {
   ObjectInfo object;
-  ir::Path path;        // where the type is known; kEvery where a row stands for all elements
+  ir::Path path;        // empty if the type is not known; indices are kEvery if a row stands for all elements
   uint64_t offset = 0;  // the first byte
 };
 
+// A lock that protects a variable.
 struct GuardLock {
   std::string name;  // "mu", "alice.lock", "lock of the same object"
   VariablePlace place;
@@ -29,6 +31,7 @@ struct GuardLock {
   bool shared = false;  // some accesses hold only its read side
 };
 
+// An access to a variable: its place, its thread, and the locks that the thread held.
 struct GuardSite {
   struct Held {
     std::string lock;
@@ -39,10 +42,11 @@ struct GuardSite {
   ir::FunctionId function = ir::kNone;
   std::string thread;  // "main", "T1 (worker)"
   bool write = false, atomic = false;
-  std::vector<Held> locks;  // the locks that are held there
-  bool breaks = false;      // By::Nothing: the access does not hold Guard::almost
+  std::vector<Held> locks;
+  bool breaks = false;  // By::Nothing: the access does not hold Guard::almost
 };
 
+// The protection of one variable.
 struct Guard {
   enum class By : uint8_t {
     Lock,
@@ -54,16 +58,16 @@ struct Guard {
   } by = By::Nothing;
   std::string variable;  // "queue.items[3]", "table[*]", "the memory allocated at a.c:12, byte 8"
   VariablePlace place;
-  std::vector<GuardLock> locks;  // the locks that every access held. By::Lock: each of them protects the variable
+  std::vector<GuardLock> locks;  // the locks that every access held; if By::Lock, each of them protects the variable
   std::string thread;            // the only thread that accesses it; empty: several threads do
   std::string almost;            // By::Nothing: the lock that most accesses hold
   std::vector<GuardSite> sites;  // sorted by place, without duplicates
 };
 
-// A function in which threads always hold a lock that guards variables which they access in it.
+// A function that accesses variables which a lock protects, and that never acquires or releases the lock itself.
 struct FunctionGuard {
   ir::FunctionId function = ir::kNone;
-  GuardLock lock;       // own: it lies in the accessed object
+  GuardLock lock;       // GuardLock::own: the lock lies in the accessed object
   bool always = false;  // the lock of that name is held whenever a thread is in the function
 };
 
@@ -81,7 +85,7 @@ class GuardLog {
  public:
   explicit GuardLog(Locksets& locksets) : locksets_(locksets) {}
 
-  // Logs an access that t is about to execute while it holds `any`, and exclusively `exclusive`.
+  // Logs an access that t is about to execute while it holds the locks `any`, and of these `exclusive` exclusively.
   void access(const Machine& machine, ThreadId t, const Action& action, const Access& access, LocksetId any,
               LocksetId exclusive);
   // Logs an action that t is about to execute.
@@ -104,14 +108,14 @@ class GuardLog {
     ObjectInfo info;
     std::map<std::pair<uint64_t, uint64_t>, std::set<Site>> sites;  // by offset and size
   };
-  // The behaviour of threads in the function and in its callees.
+  // The actions of threads in the function and in its callees.
   struct Function {
-    LocksetId any = Locksets::kEverything, exclusive = Locksets::kEverything;  // held throughout
+    LocksetId any = Locksets::kEverything, exclusive = Locksets::kEverything;  // the locks held at all actions
     std::set<std::pair<uint32_t, uint32_t>> acquired;             // the places of locks that were acquired or released
     std::set<std::tuple<uint32_t, uint64_t, uint64_t>> accessed;  // object, offset, size
   };
 
-  void know(const Machine& machine, ThreadId t, Address accessed);
+  void describe(const Machine& machine, ThreadId t, Address accessed);
   std::vector<ir::FunctionId> callers(const Machine& machine, ThreadId t) const;
 
   Locksets& locksets_;

@@ -3,25 +3,25 @@
 
 namespace mover {
 
-bool LockOrder::wants(const std::vector<LockKey>& held, const std::vector<LockKey>& uncommitted, LockKey wanted) {
+bool LockOrder::add_edges(const std::vector<LockKey>& held, const std::vector<LockKey>& uncommitted, LockKey wanted) {
   bool fresh = false;
-  for (LockKey lock : held) fresh |= wanted_by_holder_of_[lock].insert(wanted).second && ++edges_ != 0;
+  for (LockKey lock : held) fresh |= successors_[lock].insert(wanted).second && ++edges_ != 0;
   for (LockKey lock : uncommitted) {
-    fresh |= wanted_by_holder_of_[lock].insert(wanted).second && ++edges_ != 0;
-    fresh |= wished_on_.insert(lock).second;
+    fresh |= successors_[lock].insert(wanted).second && ++edges_ != 0;
+    fresh |= uncommitted_.insert(lock).second;
   }
   return fresh;
 }
 
 // A lock is harmless if all locks that its holders wait for are harmless: this is the least fixpoint.
-std::vector<LockKey> LockOrder::hiding() const {
+std::vector<LockKey> LockOrder::locks_hiding_deadlocks() const {
   std::set<LockKey> harmless;
   auto is_harmless = [&](LockKey lock) {
-    return lock != kNowhere && (harmless.count(lock) != 0 || wanted_by_holder_of_.count(lock) == 0);
+    return lock != kNowhere && (harmless.count(lock) != 0 || successors_.count(lock) == 0);
   };
   for (bool grows = true; grows;) {
     grows = false;
-    for (const auto& [lock, wanted] : wanted_by_holder_of_) {
+    for (const auto& [lock, wanted] : successors_) {
       if (harmless.count(lock) != 0) continue;
       bool all = true;
       for (LockKey next : wanted) all &= is_harmless(next);
@@ -29,7 +29,7 @@ std::vector<LockKey> LockOrder::hiding() const {
     }
   }
   std::vector<LockKey> result;
-  for (LockKey lock : wished_on_)
+  for (LockKey lock : uncommitted_)
     if (harmless.count(lock) == 0) result.push_back(lock);
   return result;
 }

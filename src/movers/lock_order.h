@@ -1,12 +1,13 @@
 // The lock-order graph (hold-and-wait). A search whose transactions begin with acquisitions does not reach every
-// deadlock: "T1 holds a and waits for b, T2 holds b and waits for a" lies inside two transactions at once. But each
-// edge "holds a, waits for b" concerns one thread, and such a search reaches it, so the search collects the edges. A
-// thread that waits for something that no lock holder provides (a semaphore, a signal, the end of a thread), or that
-// ends while it holds a lock, adds an edge to nowhere: it is not known whether that wait ends.
+// deadlock: the state "T1 holds a and waits for b, T2 holds b and waits for a" is inside two transactions at once. But
+// an edge from a to b (a thread holds a and waits for b) depends on one thread alone, and such a search reaches it, so
+// the search collects the edges. If a thread waits for something that no holder of a lock provides (a semaphore, a
+// signal, the end of a thread), or ends while it holds a lock, it is not known whether the locks that it holds will be
+// released. This adds edges from these locks to the node kNowhere.
 //
-// A lock from which neither a cycle nor an edge to nowhere is reachable is harmless: its holder will be enabled and
-// release it. The acquisition of any other lock must not be a right mover if an action that may block follows in the
-// same transaction (docs/transactions.md has the argument).
+// A lock from which neither a cycle nor kNowhere is reachable is harmless: its holder will be enabled and release it.
+// The acquisition of any other lock must not be a right mover if an action that may block follows in the same
+// transaction (docs/transactions.md has the argument).
 #pragma once
 
 #include <cstddef>
@@ -23,17 +24,17 @@ class LockOrder {
  public:
   static constexpr LockKey kNowhere = UINT64_MAX;
 
-  // A thread that holds `held` waits for `wanted`. `uncommitted`: the locks acquired in its current transaction, if
-  // that has not committed. Returns whether an edge is new.
-  bool wants(const std::vector<LockKey>& held, const std::vector<LockKey>& uncommitted, LockKey wanted);
+  // Adds the edges of a thread that holds `held` and waits for `wanted`. `uncommitted`: the locks acquired in its
+  // current transaction, if that has not committed. Returns whether the graph has changed.
+  bool add_edges(const std::vector<LockKey>& held, const std::vector<LockKey>& uncommitted, LockKey wanted);
 
   // The locks whose acquisitions hide deadlocks if they are right movers.
-  std::vector<LockKey> hiding() const;
+  std::vector<LockKey> locks_hiding_deadlocks() const;
   size_t edges() const { return edges_; }
 
  private:
-  std::map<LockKey, std::set<LockKey>> wanted_by_holder_of_;
-  std::set<LockKey> wished_on_;  // locks acquired in a transaction that may block before its commit point
+  std::map<LockKey, std::set<LockKey>> successors_;
+  std::set<LockKey> uncommitted_;  // locks acquired in a transaction that may block afterwards, before its commit point
   size_t edges_ = 0;
 };
 

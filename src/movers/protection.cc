@@ -16,19 +16,19 @@ uint32_t Protection::range_of(AddressName place, uint64_t size) {
   const uint64_t end = place.offset + size;
   for (uint64_t offset = place.offset; offset < end; ++offset) {
     Block& block = block_of(place.object, offset);
-    if (block.bytes[offset % kBlock].lost) facts_.lose(range.fact);
+    if (block.bytes[offset % kBlock].unprotected) facts_.refute(range.fact);
     if (offset == place.offset || offset % kBlock == 0) block.ranges.push_back(known->second);
   }
   ranges_.push_back(std::move(range));
   return known->second;
 }
 
-// No lock protects this byte: the fact of every range that contains it is refuted.
-void Protection::lose(Block& block, uint64_t offset) {
-  block.bytes[offset % kBlock].lost = true;
+// No lock protects this byte, so the fact of every range that contains it is refuted.
+void Protection::set_unprotected(Block& block, uint64_t offset) {
+  block.bytes[offset % kBlock].unprotected = true;
   for (uint32_t number : block.ranges) {
     const Range& range = ranges_[number];
-    if (range.place.offset <= offset && offset < range.place.offset + range.size) facts_.lose(range.fact);
+    if (range.place.offset <= offset && offset < range.place.offset + range.size) facts_.refute(range.fact);
   }
 }
 
@@ -43,9 +43,9 @@ Fact Protection::access(AddressName place, uint64_t size, LocksetId exclusive, c
     Byte& byte = block.bytes[offset % kBlock];
     LocksetId& held = site.write ? byte.writes : byte.reads;
     held = locksets_.meet(held, site.write ? exclusive : site.held);
-    if (byte.lock != kNoLock) facts_.lose(byte.lock);
+    if (byte.lock != kNoLock) facts_.refute(byte.lock);
     if (byte.lock != kNoLock && site.write) overwritten_.push_back(byte.lock);
-    if (!byte.lost && (byte.lock != kNoLock || !still_protected(byte))) lose(block, offset);
+    if (!byte.unprotected && (byte.lock != kNoLock || !still_protected(byte))) set_unprotected(block, offset);
   }
   Range& range = ranges_[number];
   LocksetId& held = site.write ? range.writes : range.reads;
@@ -61,10 +61,10 @@ void Protection::belongs_to_lock(AddressName place, uint64_t size, Fact moves) {
     Byte& byte = block.bytes[offset % kBlock];
     bool accessed = byte.writes != Locksets::kEverything || byte.reads != Locksets::kEverything;
     bool another = byte.lock != kNoLock && byte.lock != moves;  // two locks overlap
-    if (another) facts_.lose(byte.lock);
-    if (accessed || another) facts_.lose(moves);
+    if (another) facts_.refute(byte.lock);
+    if (accessed || another) facts_.refute(moves);
     if (byte.writes != Locksets::kEverything) overwritten_.push_back(moves);
-    if (accessed && !byte.lost) lose(block, offset);
+    if (accessed && !byte.unprotected) set_unprotected(block, offset);
     byte.lock = moves;
   }
 }
@@ -75,7 +75,7 @@ bool Protection::is_lock(AddressName place, uint64_t size) {
   return false;
 }
 
-void Protection::forget_locks(const std::function<bool(uint32_t object, const LockName&)>& is_ignored) {
+void Protection::remove_locks(const std::function<bool(uint32_t object, const LockName&)>& is_ignored) {
   known_.clear();
   for (auto& [key, block] : blocks_) {
     auto dropped = [&, object = static_cast<uint32_t>(key >> 32)](const LockName& lock) {
@@ -85,7 +85,7 @@ void Protection::forget_locks(const std::function<bool(uint32_t object, const Lo
       Byte& byte = block.bytes[i];
       byte.writes = locksets_.without(byte.writes, dropped);
       byte.reads = locksets_.without(byte.reads, dropped);
-      if (!byte.lost && !still_protected(byte)) lose(block, (key & UINT32_MAX) * kBlock + i);
+      if (!byte.unprotected && !still_protected(byte)) set_unprotected(block, (key & UINT32_MAX) * kBlock + i);
     }
   }
   for (Range& range : ranges_) {
@@ -98,7 +98,7 @@ void Protection::forget_locks(const std::function<bool(uint32_t object, const Lo
 std::set<uint32_t> Protection::plain_unprotected() const {
   std::set<uint32_t> objects;
   for (const Range& range : ranges_)
-    if (facts_.lost(range.fact) &&
+    if (facts_.is_refuted(range.fact) &&
         std::any_of(range.sites.begin(), range.sites.end(), [](const AccessSite& site) { return !site.atomic; }))
       objects.insert(range.place.object);
   return objects;

@@ -1,7 +1,7 @@
-// Protection of bytes by locks [FQ03, section 6: Mz]: for every byte, the locks that every write so far held, and those
-// that every read so far held. A readers-writer lock counts as held at a write only if its write side was held. The
-// byte is protected while some lock is in both sets: then no write comes between two accesses of a thread that keeps
-// that lock. A byte without a recorded write is protected, too: it is only read after its initialisation.
+// Protection of bytes by locks [FQ03, section 6: Mz]: for every byte, the locks that were held at every write so far,
+// and the locks that were held at every read so far. A readers-writer lock counts as held at a write only if its write
+// side was held. The byte is protected while some lock is in both sets: as long as a thread holds that lock, no other
+// thread writes the byte. A byte without a recorded write is protected, too: it is only read after its initialisation.
 #pragma once
 
 #include <array>
@@ -43,17 +43,18 @@ class Protection {
   // Whether some of the bytes are the state of a synchronisation object.
   bool is_lock(AddressName place, uint64_t size);
 
-  // Removes the ignored locks from the protection of the object's bytes.
-  void forget_locks(const std::function<bool(uint32_t object, const LockName&)>& is_ignored);
+  // Removes these locks from the protection of all bytes. `is_ignored(object, lock)`: whether to remove the lock from
+  // the protection of the object's bytes.
+  void remove_locks(const std::function<bool(uint32_t object, const LockName&)>& is_ignored);
   // The facts of locks whose state has been written as ordinary memory since the last call.
   std::vector<Fact> take_overwritten() { return std::exchange(overwritten_, {}); }
   bool has_overwritten() const { return !overwritten_.empty(); }
 
-  // Every range that was accessed and its protection, for reports.
+  // A range of bytes that some action has accessed, and its protection.
   struct Range {
     AddressName place;
     uint64_t size = 0;
-    Fact fact = 0;
+    Fact fact = 0;  // all bytes of the range are protected
     LocksetId writes = Locksets::kEverything, reads = Locksets::kEverything;
     std::vector<AccessSite> sites;
   };
@@ -65,8 +66,8 @@ class Protection {
  private:
   struct Byte {
     LocksetId writes = Locksets::kEverything, reads = Locksets::kEverything;
-    Fact lock = kNoLock;  // the byte belongs to a lock's state
-    bool lost = false;
+    Fact lock = kNoLock;  // the argument of belongs_to_lock(), if the byte is part of a synchronisation object
+    bool unprotected = false;
   };
   static constexpr Fact kNoLock = UINT32_MAX;
   struct Key {
@@ -98,7 +99,7 @@ class Protection {
   bool still_protected(const Byte& byte) {
     return byte.writes == Locksets::kEverything || locksets_.meet(byte.writes, byte.reads) != Locksets::kNothing;
   }
-  void lose(Block& block, uint64_t offset);
+  void set_unprotected(Block& block, uint64_t offset);
 
   Facts& facts_;
   Locksets& locksets_;
@@ -106,7 +107,7 @@ class Protection {
   std::map<std::pair<uint64_t, uint64_t>, uint32_t> range_numbers_;  // place, size
   std::vector<Range> ranges_;
   std::vector<Fact> overwritten_;
-  std::unordered_map<Key, Fact, Hash> known_;  // accesses that would change nothing
+  std::unordered_map<Key, Fact, Hash> known_;  // accesses that have been processed; a repetition changes nothing
 };
 
 }  // namespace mover

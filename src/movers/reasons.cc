@@ -8,7 +8,7 @@ namespace mover {
 
 namespace {
 
-// An access by another thread that holds no lock in common with this one.
+// A conflicting access by a thread other than t that held no lock in common with `held`; null if there is none.
 const AccessSite* conflicting(const Protection& data, Locksets& locksets, uint32_t object, uint64_t offset,
                               const Access& access, ThreadId t, LocksetId held) {
   for (const Protection::Range& range : data.ranges()) {
@@ -28,7 +28,7 @@ std::string Discipline::reason(const Machine& machine, ThreadId t, const Action&
   machine.touched(t, action, touched_);
   for (const Access& access : touched_) {
     AddressName name = machine.names().name(access.address);
-    if (exclusives_.disturbs(machine, access))
+    if (exclusives_.writes_read_by_predicate(machine, access))
       return "writes " + machine.description().describe(access.address, access.size) +
              ", which an exclusive access predicate reads";
     LocksetId mine = held(machine, t, access.address).any;

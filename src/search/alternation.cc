@@ -1,7 +1,7 @@
 // Alternates between optimal DPOR and the stateful search. Exploring one execution of each Mazurkiewicz trace is faster
-// for most programs; with few threads of many steps, many executions lead to the same states. Which search is faster is
-// not known beforehand: each gets a budget of steps, and when it is exhausted the other one runs, with a larger budget
-// every time.
+// for most programs. If few threads have many steps each, many traces lead to the same states, and storing states is
+// faster. It is not known beforehand which search is faster, so each runs with a budget of steps. When the budget is
+// exhausted, the other search runs; the budgets grow from round to round.
 #include <algorithm>
 
 #include "search/search.h"
@@ -10,7 +10,7 @@ namespace mover {
 
 namespace {
 
-enum class Way : uint8_t { Orders, States };
+enum class Technique : uint8_t { OptimalDpor, Stateful };
 
 class Alternation {
  public:
@@ -18,28 +18,33 @@ class Alternation {
       : make_machine_(make_machine), options_(options) {}
 
   SearchResult search() {
-    constexpr uint64_t kFirst = 1 << 23, kGrowth = 8;
-    for (uint64_t steps = kFirst;; steps *= kGrowth) {
-      for (const Way way : {Way::Orders, Way::States}) {
-        SearchResult result = search(way, steps);
-        if (result.stop == Stop::MemoryLimit && way == Way::States) return search(Way::Orders, 0);
+    constexpr uint64_t kFirstBudget = 1 << 23, kGrowth = 8;
+    for (uint64_t steps = kFirstBudget;; steps *= kGrowth) {
+      for (const Technique technique : {Technique::OptimalDpor, Technique::Stateful}) {
+        SearchResult result = search(technique, steps);
+        if (result.stop == Stop::MemoryLimit && technique == Technique::Stateful)
+          return search(Technique::OptimalDpor, kNoBudget);
         if (result.stop != Stop::TimeLimit || result.stats.transitions < steps) return result;
-        const bool has_no_end =
-            way == Way::Orders && result.stats.states > 0;  // the search found a cycle, so it compared states
-        if (has_no_end || !result.violations.empty())
-          return search(way, 0);  // otherwise the other search would have to find them again
+        // Optimal DPOR stores states only after it has found a cycle. It then explores by matching states, as the
+        // other search does.
+        const bool found_cycle = technique == Technique::OptimalDpor && result.stats.states > 0;
+        // The other search would have to find these violations again.
+        const bool found_violations = !result.violations.empty();
+        if (found_cycle || found_violations) return search(technique, kNoBudget);
       }
     }
   }
 
  private:
-  SearchResult search(Way way, uint64_t steps) {
+  static constexpr uint64_t kNoBudget = 0;
+
+  SearchResult search(Technique technique, uint64_t steps) {
     SearchOptions options = options_;
     options.step_limit = steps;
-    if (way == Way::States) options.memory_limit_mib /= 2;
+    if (technique == Technique::Stateful) options.memory_limit_mib /= 2;
     if (options.time_limit > 0) options.time_limit = std::max(options.time_limit - spent_, 0.001);
-    SearchResult result =
-        way == Way::Orders ? search_optimal_dpor(make_machine_, options) : search_stateful(make_machine_, options);
+    SearchResult result = technique == Technique::OptimalDpor ? search_optimal_dpor(make_machine_, options)
+                                                              : search_stateful(make_machine_, options);
     result.stats.seconds = spent_ += result.stats.seconds;
     return result;
   }
@@ -53,7 +58,7 @@ class Alternation {
 
 SearchResult search_alternately(const MachineFactory& make_machine, const SearchOptions& options) {
   if (options.checks.discipline)
-    return search_optimal_dpor(make_machine, options);  // states do not contain the locks of past accesses
+    return search_optimal_dpor(make_machine, options);  // stored states lack the locksets of past accesses
   return Alternation(make_machine, options).search();
 }
 

@@ -1,3 +1,4 @@
+// Snapshots of states on the path, and restoring a state from the nearest snapshot before it.
 #include "search/backtrack.h"
 
 #include "support/check.h"
@@ -21,7 +22,7 @@ void Backtrack::restore() {
   machine_.restore(*nearest.snapshot);
   for (size_t i = nearest.depth; i < depth();) {
     StepResult result = machine_.step(schedule_[i].thread, schedule_[i].choice);
-    MOVER_CHECK(result.kind == StepResult::Kind::Running, "a step on the search's path goes the same way again");
+    MOVER_CHECK(result.kind == StepResult::Kind::Running, "repeating a step of the path gives the same result");
     save_at(++i);  // the search will backtrack to these states next
   }
 }

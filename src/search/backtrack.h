@@ -46,8 +46,8 @@ class Backtrack {
 
   Machine& machine_;
   Schedule schedule_;
-  std::vector<Saved> sparse_;  // by depth, ascending; the first one is the first state of the path
-  std::vector<Saved> recent_;  // by depth, ascending, all deeper than those of sparse_
+  std::vector<Saved> sparse_;  // by ascending depth; the first element is the first state of the path
+  std::vector<Saved> recent_;  // by ascending depth; all are deeper than the elements of sparse_
 };
 
 }  // namespace mover

@@ -13,7 +13,7 @@ namespace mover {
 void BoundarySearch::run() {
   if (!dpor_) machine_.names().watch_globals(false);
   first_step_ = result_.stats.transitions;
-  losses_before_ = discipline_.facts().losses();
+  refutations_before_ = discipline_.facts().refutations();
   if (rules_.ordered != nullptr) machine_.record_events(true);
   transaction_.canonical(tuple_);
   if (dpor_)
@@ -24,16 +24,17 @@ void BoundarySearch::run() {
   if (dpor_) {
     discipline_.catch_up(machine_);
     restart_needed_ |= dpor_->assumption_refuted();
-    restart_needed_ |= rules_.soundness.refinement && discipline_.facts().losses() != losses_before_;
+    restart_needed_ |= rules_.soundness.refinement && discipline_.facts().refutations() != refutations_before_;
     return;
   }
   while (refine()) {
   }
 }
 
-// A fact was refuted, so the search has to restart. It continues for as many steps again, to refute more facts at once.
-void BoundarySearch::notice_losses() {
-  if (!dpor_ || restart_needed_ || !rules_.soundness.refinement || discipline_.facts().losses() == losses_before_)
+// If a fact was refuted, a search with DPOR has to restart. Before it does, it continues for as many steps as it has
+// taken so far, to refute more facts at once.
+void BoundarySearch::notice_refutations() {
+  if (!dpor_ || restart_needed_ || !rules_.soundness.refinement || discipline_.facts().refutations() == refutations_before_)
     return;
   last_step_ = std::min(last_step_, 2 * result_.stats.transitions - first_step_);
   restart_needed_ = true;
@@ -43,7 +44,7 @@ void BoundarySearch::notice_losses() {
 bool BoundarySearch::refine() {
   if (!rules_.soundness.refinement) return false;
   discipline_.catch_up(machine_);
-  const std::vector<bool> broken = discipline_.facts().broken();
+  const std::vector<bool> broken = discipline_.facts().contain_refuted();
   std::vector<Lineage::State> again;
   for (Lineage::State state = 0; state < lineage_.size(); ++state)
     if (broken[lineage_.relied(state)]) again.push_back(state);
@@ -71,17 +72,18 @@ void BoundarySearch::go_to(Lineage::State state) {
   for (; common < chain.size(); ++common) {
     for (Decision step : lineage_.steps(chain[common])) {
       StepResult result = transaction_.repeat(step);
-      MOVER_CHECK(result.kind == StepResult::Kind::Running, "a stored state is reached the same way again");
+      MOVER_CHECK(result.kind == StepResult::Kind::Running, "the recorded steps lead to the stored state again");
     }
     path_.save();
     ancestors_.push_back({chain[common], path_.depth(), transaction_.marks()});
   }
 }
 
-// True also if an assumption was refuted, or if the reduction is not worthwhile.
+// The search stops if its budget of steps is exhausted, if an assumption was refuted, or if the reduction is not
+// worthwhile.
 bool BoundarySearch::must_stop() {
   if (result_.stats.transitions > last_step_ || (search_for_races_ && !search_early())) return true;
-  notice_losses();
+  notice_refutations();
   const bool restarts = (options_.explored_threads == ExploredThreads::DporIfWorthwhile && not_worthwhile()) ||
                         (dpor_ && machine_.observations().addresses_as_numbers()) ||
                         (rules_.ordered != nullptr && order_not_worthwhile());
@@ -100,8 +102,8 @@ bool BoundarySearch::select() {
 bool BoundarySearch::take() { return selected_ ? expand(stack_.back(), *selected_) : enter_reached(stack_.back()); }
 
 bool BoundarySearch::search_early() {
-  if (discipline_.facts().losses() == losses_searched_) return true;
-  losses_searched_ = discipline_.facts().losses();
+  if (discipline_.facts().refutations() == refutations_searched_) return true;
+  refutations_searched_ = discipline_.facts().refutations();
   if (!discipline_.data().has_plain_unprotected()) return true;
   at_top_ = false;
   if (!search_for_races_()) return false;
@@ -117,7 +119,7 @@ void BoundarySearch::return_to(const Entry& entry) {
   at_top_ = true;
 }
 
-// Enters the machine's state, a boundary state that is new or has to be explored again.
+// Enters the current state of the machine: a boundary state that is new or has to be explored again.
 bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
   if (rules_.movers != Movers::LeftOnly) result_.stats.states = states();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
@@ -142,8 +144,8 @@ bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
   return true;
 }
 
-// Returns the state's number if the state is new, otherwise kUnknown. REQUIRES: in an optimistic search, it is the
-// current state.
+// Returns the number of the state with this canonical form if the state is new, otherwise kUnknown. REQUIRES: with
+// DPOR, it is the current state of the machine.
 Lineage::State BoundarySearch::look_up(const std::vector<uint32_t>& tuple, const Entry& from,
                                        const ReachedBoundary& reached) {
   if (!dpor_) return store_.insert(tuple) ? lineage_.add(from.state, reached.thread, reached.choices) : kUnknown;
@@ -160,7 +162,7 @@ std::optional<ThreadId> BoundarySearch::next_thread(Entry& entry) {
   return t;
 }
 
-// Explores that thread's transactions.
+// Explores the transactions of t from the entry's state.
 bool BoundarySearch::expand(Entry& entry, ThreadId t) {
   return_to(entry);
   entry.last = t;
@@ -171,8 +173,8 @@ bool BoundarySearch::expand(Entry& entry, ThreadId t) {
   entry.relied.insert(entry.relied.end(), transaction_.relied().begin(), transaction_.relied().end());
   if (!transaction_.stuck().empty()) entry.stuck.push_back({t, transaction_.stuck()});
   if (dpor_) {
-    // A thread that can get stuck may be part of a deadlock together with all others. A thread that can only get stuck
-    // counts as blocked.
+    // A thread that can also get stuck may be part of a deadlock together with all other threads, so all are explored.
+    // A thread that gets stuck in every transaction counts as blocked, so another thread is explored.
     const bool moves = !transaction_.boundaries().empty(), stuck = !transaction_.stuck().empty();
     if (stuck && !moves) dpor_->add_another_thread();
     if (stuck == moves) dpor_->add_all_threads();
@@ -202,7 +204,7 @@ bool BoundarySearch::enter_reached(Entry& entry) {
   if (dpor_) dpor_->begin(reached.thread);
   for (uint32_t choice : reached.choices) {
     StepResult step = transaction_.follow({reached.thread, choice});
-    MOVER_CHECK(step.kind == StepResult::Kind::Running, "a transaction runs the same way again");
+    MOVER_CHECK(step.kind == StepResult::Kind::Running, "repeating a transaction gives the same results");
   }
   transaction_.marks() = reached.marks;
   if (reached.state == kUnknown) {
@@ -235,7 +237,8 @@ bool BoundarySearch::leave() {
 // Threads that can get stuck before their commit points can do so one after the other: none of them releases anything
 // that another one waits for, because a release would commit. If every thread can get stuck or is blocked, they may be
 // deadlocked together. Any two stuck threads may be deadlocked while others run. (A single thread was checked when it
-// got stuck; if more than two threads wait for each other's locks, the acquisitions are boundaries.)
+// got stuck. Deadlocks of three or more threads that wait for each other's locks show in boundary states, because
+// acquisitions on a cycle of the lock-order graph are boundaries.)
 bool BoundarySearch::look_for_deadlock(const Entry& entry) {
   const size_t count = entry.stuck.size();
   if (count != 0 && count == entry.enabled) {
@@ -250,26 +253,28 @@ bool BoundarySearch::look_for_deadlock(const Entry& entry) {
   return true;
 }
 
-// Checks these threads, in all combinations of places where each can get stuck.
+// Checks whether these threads (indices into entry.stuck) are deadlocked, for all combinations of the executions on
+// which each of them gets stuck.
 bool BoundarySearch::try_deadlocks(const Entry& entry, const std::vector<size_t>& threads) {
   constexpr size_t kMostCombinations = 1000;  // the first combination usually decides whether there is a deadlock
-  std::vector<size_t> way(threads.size(), 0);
+  std::vector<size_t> combination(threads.size(), 0);  // for each thread, an index into its executions
   for (size_t tried = 0; tried < kMostCombinations; ++tried) {
-    if (!try_deadlock(entry, threads, way)) return false;
+    if (!try_deadlock(entry, threads, combination)) return false;
     size_t i = 0;
-    while (i < way.size() && ++way[i] == entry.stuck[threads[i]].ways.size()) way[i++] = 0;
-    if (i == way.size()) return true;
+    while (i < combination.size() && ++combination[i] == entry.stuck[threads[i]].executions.size())
+      combination[i++] = 0;
+    if (i == combination.size()) return true;
   }
   return true;
 }
 
 bool BoundarySearch::try_deadlock(const Entry& entry, const std::vector<size_t>& threads,
-                                  const std::vector<size_t>& way) {
+                                  const std::vector<size_t>& combination) {
   return_to(entry);
   at_top_ = false;
-  for (size_t i = 0; i < way.size(); ++i) {
+  for (size_t i = 0; i < combination.size(); ++i) {
     const ThreadId thread = entry.stuck[threads[i]].thread;
-    for (uint32_t choice : entry.stuck[threads[i]].ways[way[i]].choices) {
+    for (uint32_t choice : entry.stuck[threads[i]].executions[combination[i]].choices) {
       if (!machine_.enabled(thread) || choice >= machine_.choices(thread)) break;
       if (Transaction::step(machine_, path_, {thread, choice}).kind != StepResult::Kind::Running) return true;
     }

@@ -1,5 +1,5 @@
-// Depth-first search over boundary states, in which no thread is inside a transaction. In each boundary state every
-// thread's transactions are executed as if they were single steps [FQ03, section 4].
+// Depth-first search over boundary states, which are the states in which no thread is inside a transaction. In each
+// boundary state every thread's transactions are executed as if they were single steps [FQ03, section 4].
 #pragma once
 
 #include <functional>
@@ -32,25 +32,26 @@ class BoundarySearch final : public DepthFirst {
         transaction_(machine, rules, discipline, path_, chunks(), findings_, budget_, result_, dpor_.get()) {}
 
   void run();
-  // `search` is called a few times during the search, when more memory has lost its protection. The search ends if it
-  // returns false.
+  // `search` is a short search for races. It is called a few times, whenever further memory turns out to be
+  // unprotected. If it returns false, this search ends.
   void when_unprotected(std::function<bool()> search) { search_for_races_ = std::move(search); }
-  // Sets the budget of steps.
+  // Runs with a budget of steps.
   void run_shortly(uint64_t most_steps) {
     last_step_ = result_.stats.transitions + most_steps;
     run();
   }
-  bool hides_order() const { return hides_order_; }
-  // Facts that this search relied on were refuted, and it cannot explore again only the states that relied on them.
+  bool hides_order() const { return hides_order_; }  // Observed::hides_order holds in some state
+  // An assumption of this search was refuted, and exploring some of its states again does not suffice.
   bool restart_needed() const { return restart_needed_; }
-  // The backtrack sets contain nearly all threads in nearly all states.
+  // Whether the backtrack sets contain nearly all threads in nearly all states.
   bool not_worthwhile() const {
     constexpr uint64_t kEnough = 1000;
     const StatefulDpor::Counts& counts = dpor_->counts();
     return counts.states >= kEnough && counts.all * 4 > counts.states * 3;
   }
   const StatefulDpor* dpor() const { return dpor_.get(); }
-  // The ordering sets distinguish so many states that there would be fewer if these accesses were no movers.
+  // Whether the ordering sets, which are part of the states, distinguish so many states that classifying the accesses
+  // to TransactionRules::ordered as movers does not pay off.
   bool order_not_worthwhile() const {
     constexpr uint64_t kEnough = 300;
     return states() >= kEnough && states() > states_without_order_.size() * 3;
@@ -61,27 +62,28 @@ class BoundarySearch final : public DepthFirst {
   std::vector<FunctionTransactions> functions() const;
 
  private:
-  // A boundary state that a transaction has reached and that is not explored yet.
+  // A boundary state that a transaction of `thread` has reached and that is not explored yet.
   struct ReachedBoundary {
     ThreadId thread;
     Transaction::Choices choices;
-    Lineage::State state;  // kUnknown until it is looked up
+    Lineage::State state;  // kUnknown until the state is looked up
     CommitMarks marks;
   };
   static constexpr Lineage::State kUnknown = UINT32_MAX;
+  // A state on the stack.
   struct Entry {
     Lineage::State state = Lineage::kRoot;
-    size_t depth = 0;  // the depth of the state on the path
-    std::optional<OrderingSets> order;
-    uint64_t threads = 0;  // the threads that are left to be explored, as a bit set
-    ThreadId last = 0;     // the thread that was explored last
-    uint32_t enabled = 0;  // the number of enabled threads
-    std::vector<ReachedBoundary> reached;
-    std::vector<Fact> relied;
+    size_t depth = 0;                      // the number of steps on the path to the state
+    std::optional<OrderingSets> order;     // if TransactionRules::ordered is set
+    uint64_t threads = 0;                  // the threads that are left to be explored, as a bit set
+    ThreadId last = 0;                     // the thread that was explored last
+    uint32_t enabled = 0;                  // the number of enabled threads
+    std::vector<ReachedBoundary> reached;  // to be entered next
+    std::vector<Fact> relied;              // the facts that the explored transactions relied on
     CommitMarks marks;
     struct StuckThread {
       ThreadId thread = 0;
-      std::vector<Transaction::Stuck> ways;
+      std::vector<Transaction::Stuck> executions;  // one for each place at which the thread gets stuck
     };
     std::vector<StuckThread> stuck;  // enabled threads that can get stuck before their commit points
   };
@@ -98,19 +100,19 @@ class BoundarySearch final : public DepthFirst {
   bool enter_reached(Entry& entry);
   bool look_for_deadlock(const Entry& entry);
   bool try_deadlocks(const Entry& entry, const std::vector<size_t>& threads);
-  bool try_deadlock(const Entry& entry, const std::vector<size_t>& threads, const std::vector<size_t>& way);
+  bool try_deadlock(const Entry& entry, const std::vector<size_t>& threads, const std::vector<size_t>& combination);
   void return_to(const Entry& entry);
   void go_to(Lineage::State state);
   Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, const ReachedBoundary& reached);
   std::optional<ThreadId> next_thread(Entry& entry);
-  void notice_losses();
+  void notice_refutations();
   ChunkSink& chunks() { return dpor_ ? static_cast<ChunkSink&>(dpor_->states().chunks()) : store_.chunks(); }
 
   const TransactionRules rules_;
   Discipline& discipline_;
   StatefulDpor::DependentThreads& dependent_;
-  std::unique_ptr<StatefulDpor> dpor_;  // if a backtrack set is explored in each state; it then stores the states, too
-  store::StateStore store_;
+  std::unique_ptr<StatefulDpor> dpor_;  // null: all enabled threads are explored in each state
+  store::StateStore store_;             // the visited set; with DPOR, dpor_ stores the states
   Transaction transaction_;
   Lineage lineage_;
   std::vector<Entry> stack_;
@@ -119,17 +121,17 @@ class BoundarySearch final : public DepthFirst {
     size_t depth = 0;
     CommitMarks marks;
   };
-  std::vector<Ancestor> ancestors_{{}};  // the path to the state that go_to was last called with
+  std::vector<Ancestor> ancestors_{{}};  // the path to the state that was last passed to go_to()
   std::vector<uint32_t> tuple_;
   bool hides_order_ = false;
   std::function<bool()> search_for_races_;
-  uint64_t losses_searched_ = 0;
+  uint64_t refutations_searched_ = 0;
   uint32_t early_searches_left_ = 8;
   // Hashes of states without their ordering sets, to count these states.
   std::unordered_set<uint64_t> states_without_order_;
   uint64_t last_step_ = UINT64_MAX;
-  uint64_t first_step_ = 0;  // the transitions before this search
-  uint64_t losses_before_ = 0;
+  uint64_t first_step_ = 0;  // Statistics::transitions when this search began
+  uint64_t refutations_before_ = 0;
   std::optional<ThreadId> selected_;  // empty: a boundary state that was already reached is entered next
   bool restart_needed_ = false;
 };

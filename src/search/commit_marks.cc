@@ -1,3 +1,4 @@
+// Updates of commit marks by the steps of a thread, and the canonical form of all marks.
 #include "search/commit_marks.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Commit marks: for each thread, the functions and atomic blocks in which its transaction has committed. A later action
-// in a marked scope that is no left mover shows that the scope is not one transaction. Marks are stored with a state,
-// and are part of it if there are any.
+// Commit marks: for each thread, the scopes (functions and atomic blocks) that it is in and in which one of its
+// transactions has committed. If the thread later executes an action that is no left mover in a marked scope, the scope
+// is not one transaction. The marks are part of the state.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace mover {
 
 class CommitMarks {
  public:
-  // t has taken a step and is in `scopes` after it. `committed_at`: the place of the commit point, or 0 if the step was
-  // none.
+  // Updates the marks after a step of t, which has led into `scopes`. `committed_at`: the place of the step if it is a
+  // commit point, otherwise 0.
   void step(ThreadId t, const Scopes& scopes, ir::LocId committed_at);
 
   struct Marked {
-    bool block = false;
+    bool block = false;  // an atomic block; otherwise a function
     uint32_t index = 0;  // in Scopes::blocks or Scopes::functions
     ir::LocId committed_at = 0;
   };

@@ -5,12 +5,13 @@
 
 namespace mover {
 
-bool Commutation::can(Decision step) const {
+bool Commutation::is_enabled(Decision step) const {
   return step.thread < machine_.num_threads() && machine_.enabled(step.thread) &&
          step.choice < machine_.choices(step.thread);
 }
 
-// Takes a step. `whole_section`: an atomic section is executed to its end, because it is one step for other threads.
+// Takes a step. `whole_section`: if the step enters an atomic section, the section is executed to its end, because it
+// is one step for other threads.
 Commutation::Reached Commutation::take(Decision step, bool whole_section) {
   StepResult result = machine_.step(step.thread, step.choice);
   while (whole_section && result.kind == StepResult::Kind::Running && machine_.enabled(step.thread) &&
@@ -23,16 +24,17 @@ Commutation::Reached Commutation::take(Decision step, bool whole_section) {
   return reached;
 }
 
-// The successor after two steps in a row; empty if one of them is disabled.
-std::optional<Commutation::Reached> Commutation::both(const Snapshot& from, Decision first, Decision second,
-                                                      ThreadId other) {
+// The successor after two steps in a row; empty if one of them is disabled. `other`: the thread whose atomic sections
+// are executed to their ends.
+std::optional<Commutation::Reached> Commutation::take_both(const Snapshot& from, Decision first, Decision second,
+                                                           ThreadId other) {
   machine_.restore(*from);
-  if (!can(first)) return std::nullopt;
-  if (take(first, first.thread == other).kind != StepResult::Kind::Running || !can(second)) return std::nullopt;
+  if (!is_enabled(first)) return std::nullopt;
+  if (take(first, first.thread == other).kind != StepResult::Kind::Running || !is_enabled(second)) return std::nullopt;
   return take(second, second.thread == other);
 }
 
-// Calls f(step) for every step that another thread can take from that state, until f returns a sentence.
+// Calls f(step) for every enabled step of a thread other than t in that state, until f returns a sentence.
 template <typename F>
 std::string Commutation::for_each_other(const Snapshot& from, ThreadId t, F f) {
   machine_.restore(*from);
@@ -54,16 +56,16 @@ std::string Commutation::sentence(const char* mover, Decision step, Decision oth
          " mover, but does not commute with the step of " + place(other.thread);
 }
 
-// If another thread's step and then ours lead to a state, ours and then the other's must lead there, too; and the
-// other's step must not disable ours [LPQR05, section 3: properties 3 and 4].
+// For every step of another thread: the other step followed by `step` must lead to the same state as `step` followed by
+// the other one, and the other step must not disable `step` [LPQR05, section 3: properties 3 and 4].
 std::string Commutation::contradicts_left(Decision step) {
   const Snapshot here = machine_.snapshot();
   std::string found = for_each_other(here, step.thread, [&](Decision other) -> std::string {
     machine_.restore(*here);
     if (take(other, true).kind != StepResult::Kind::Running)
       return "";  // the execution ends, so no second step follows
-    std::optional<Reached> theirs_first = both(here, other, step, other.thread),
-                           ours_first = both(here, step, other, other.thread);
+    std::optional<Reached> theirs_first = take_both(here, other, step, other.thread),
+                           ours_first = take_both(here, step, other, other.thread);
     machine_.restore(*here);
     if (take(step).kind != StepResult::Kind::Running)
       ours_first = theirs_first;  // a step that fails commutes with every step
@@ -74,8 +76,8 @@ std::string Commutation::contradicts_left(Decision step) {
   return found;
 }
 
-// If our step and then another thread's lead to a state, the other thread's step and then ours must lead there, too
-// [property 1].
+// For every step of another thread that is enabled after `step`: the other step followed by `step` must lead to the
+// same state as `step` followed by the other one [LPQR05, section 3: property 1].
 std::string Commutation::contradicts_right(Decision step) {
   const Snapshot here = machine_.snapshot();
   std::string found;
@@ -87,10 +89,10 @@ std::string Commutation::contradicts_right(Decision step) {
       machine_.restore(*here);
       bool ends = ours_first.kind != StepResult::Kind::Running;
       std::optional<Reached> theirs_first;
-      if (ends && can(other))
+      if (ends && is_enabled(other))
         theirs_first = take(other, true);  // the execution ends, so no second step follows
       else if (!ends)
-        theirs_first = both(here, other, step, other.thread);
+        theirs_first = take_both(here, other, step, other.thread);
       machine_.restore(*here);
       return theirs_first && *theirs_first == ours_first ? "" : sentence("right", step, other);
     });

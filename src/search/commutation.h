@@ -1,5 +1,5 @@
-// Verifies that an action that is classified as a mover commutes with the next steps of other threads: Lipton's
-// definition, executed. For --verify-reduction and for tests.
+// Verifies that an action that is classified as a mover commutes with the next steps of other threads, by executing
+// both orders. For --verify-reduction and for tests.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,8 @@ class Commutation {
  public:
   Commutation(Machine& machine, ChunkSink& chunks) : machine_(machine), chunks_(chunks) {}
 
-  // The reason why this step, which the machine is about to take, is no left mover or right mover in the current state,
-  // in one sentence; empty if it is one. The machine's state is unchanged afterwards.
+  // The reason why this enabled step is no left mover (no right mover) in the current state, in one sentence; empty if
+  // it is one. The machine's state is unchanged afterwards.
   std::string contradicts_left(Decision step);
   std::string contradicts_right(Decision step);
 
@@ -30,9 +30,9 @@ class Commutation {
     bool operator==(const Reached&) const = default;
   };
 
-  bool can(Decision step) const;
+  bool is_enabled(Decision step) const;
   Reached take(Decision step, bool whole_section = false);
-  std::optional<Reached> both(const Snapshot& from, Decision first, Decision second, ThreadId other);
+  std::optional<Reached> take_both(const Snapshot& from, Decision first, Decision second, ThreadId other);
   template <typename F>
   std::string for_each_other(const Snapshot& from, ThreadId t, F f);
   std::string sentence(const char* mover, Decision step, Decision other) const;

@@ -13,7 +13,7 @@ void add(Footprint& transition, const Touch& touch) {
   if (std::find(transition.begin(), transition.end(), touch) == transition.end()) transition.push_back(touch);
 }
 
-// Adds a release. A lock that was acquired as often as released is unchanged by the transition.
+// Adds a release. If the transition has now released the lock as often as acquired it, it leaves the lock unchanged.
 void release(Footprint& transition, const Touch& touch) {
   auto is = [&](Kind kind) { return [&, kind](const Touch& t) { return t == Touch{kind, touch.object, touch.size}; }; };
   const auto begin = transition.begin(), end = transition.end();
@@ -32,7 +32,7 @@ void compose(Footprint& transition, const Footprint& step) {
     if (touch.kind == Kind::Release)
       release(transition, touch);
     else if (touch.kind == Kind::Acquire)
-      transition.push_back(touch);  // kept as often as it occurs
+      transition.push_back(touch);  // one element for each acquisition, because releases are counted
     else
       add(transition, touch);
   }

@@ -1,10 +1,12 @@
+// Cycle detection on long paths [Bre80], and the stateful search as the fallback.
 #include "search/cycle_detection.h"
 
 #include <algorithm>
 
 namespace mover {
 
-// Of a machine that merges steps, states do not contain the locks of past accesses.
+// A machine that merges steps checks the locking discipline itself, and its canonical form lacks the locksets of past
+// accesses. So equal forms do not show a cycle if the discipline is checked.
 CycleDetection::CycleDetection(Machine& machine, const SearchOptions& options)
     : machine_(machine),
       possible_(machine.has().states != nullptr && !(machine.merges_steps() && options.checks.discipline)),

@@ -1,7 +1,7 @@
-// Cycle detection for searches that store no states, on machines whose states say too little to be matched there: every
-// so many steps the current state is compared with an earlier one of the path, which is replaced whenever the path has
-// become twice as long [Bre80]. Where a path closes a cycle, a search of executions might never end: states have to be
-// stored and matched.
+// Cycle detection for searches that store no states: every kSpacing steps the current state is compared with one
+// earlier state of the path, which is replaced whenever the path has become twice as long [Bre80]. If a path closes a
+// cycle, a search that stores no states might not terminate, so another search explores the program, which stores and
+// matches states.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,10 @@ class CycleDetection {
  public:
   CycleDetection(Machine& machine, const SearchOptions& options);
 
-  // The path has just come to a new state, after so many steps. Whether it is the earlier one.
+  // To be called in each new state of the path, which `depth` steps lead to. Returns whether the state equals the
+  // earlier state that is kept for comparison.
   bool closes_cycle(size_t depth);
-  // Only so many steps of the path are left.
+  // To be called when the search has backtracked to a path of `depth` steps.
   void shorten(size_t depth) {
     if (earlier_.depth > depth) earlier_ = {};
   }
@@ -29,18 +30,19 @@ class CycleDetection {
     std::vector<uint32_t> tuple;
   };
   static constexpr size_t kSpacing = 64;
-  static constexpr size_t kLong = 1024;  // a path that merged steps lead along: comparing its states takes time
+  static constexpr size_t kLong = 1024;
 
   Machine& machine_;
-  const bool possible_;
-  const size_t from_;        // paths are compared that are so long
-  store::StateStore store_;  // its chunks only
-  Earlier earlier_;          // a state on the path
+  const bool possible_;  // equal canonical forms show a cycle
+  // Shorter paths are not checked. If steps are merged, computing a canonical form takes long.
+  const size_t from_;
+  store::StateStore store_;  // only its chunks are used
+  Earlier earlier_;          // the state that later states are compared with
 };
 
-// The options of another search that takes over from this one: it has the time that is left.
+// Ends the run. Returns the options of another search that takes over from it, with the time that is left.
 SearchOptions rest_of(SearchRun& run);
-// Explores the program by storing and matching states instead. REQUIRES: a machine that merges steps.
+// Ends the run, and explores the program by storing and matching states. REQUIRES: a machine that merges steps.
 SearchResult match_states_instead(const MachineFactory& make_machine, SearchRun& run);
 
 }  // namespace mover

@@ -10,13 +10,14 @@ using Kind = Touch::Kind;
 
 namespace {
 
-// Addresses in the null object that stand for shared state outside memory: the table of threads, and the permission to
-// be inside an atomic section.
+// Addresses in the null object that stand for shared state outside memory: the table of threads, and the lock of all
+// atomic sections.
 constexpr Address kThreadTable = 1, kSections = 2;
 
-void synchronises(const Machine& machine, ThreadId t, const Action& action, Footprint& all) {
+// Appends the synchronisation objects of the action to the footprint.
+void add_objects(const Machine& machine, ThreadId t, const Action& action, Footprint& all) {
   auto touch = [&](Kind kind) { all.push_back({kind, action.object, size_of_object(action.sync)}); };
-  auto touch_table = [&] {
+  auto write_thread_table = [&] {
     if (machine.traits().numbers_threads_in_order) all.push_back({Kind::Write, kThreadTable});
   };
   if (action.prefers_writers) return touch(Kind::Write);  // a reader observes whether a writer waits
@@ -44,20 +45,20 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
         all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
       return;
     case SyncOp::ThreadCreate:
-      return touch_table();
+      return write_thread_table();
     case SyncOp::ThreadJoin:
       all.push_back({Kind::Acquire, action.object});
-      return touch_table();
+      return write_thread_table();
     case SyncOp::ThreadDetach:
       all.push_back({Kind::Write, action.object});
-      return touch_table();
+      return write_thread_table();
     case SyncOp::ThreadExit:
       all.push_back({Kind::Release, machine.handle(t)});
-      if (machine.detached(t)) touch_table();
+      if (machine.detached(t)) write_thread_table();
       return;
     case SyncOp::AtomicBegin:
-    case SyncOp::AtomicEnd:  // not a release: while a thread is blocked inside its section, other threads may enter
-                             // theirs
+    case SyncOp::AtomicEnd:
+      // AtomicEnd is no release, because other threads may enter sections while a thread is blocked inside its section.
       return all.push_back({Kind::Write, kSections});
     case SyncOp::Yield:
       return;
@@ -81,7 +82,7 @@ void add_footprint(const Machine& machine, ThreadId t, const Action& action, std
   machine.touched(t, action, accesses);
   for (const Access& access : accesses)
     all.push_back({access.write || access.conditional ? Kind::Write : Kind::Read, access.address, access.size});
-  if (action.kind == ActionKind::Sync && !action.resumed) synchronises(machine, t, action, all);
+  if (action.kind == ActionKind::Sync && !action.resumed) add_objects(machine, t, action, all);
 }
 
 void add_synchronisation(const Machine& machine, ThreadId t, const std::vector<Event>& events, Footprint& all) {
@@ -122,7 +123,7 @@ void Clocks::set(Clock clock, ThreadId t, size_t number) {
   clocks_[clock * width_ + t] = static_cast<uint32_t>(number + 1);
 }
 
-ThreadSet Clocks::moved_after(Clock clock, size_t number) const {
+ThreadSet Clocks::threads_after(Clock clock, size_t number) const {
   ThreadSet result = 0;
   for (ThreadId t = 0; t < width_ && t < 64; ++t)
     if (clocks_[clock * width_ + t] > number + 1) result |= bit(t);
@@ -147,7 +148,7 @@ const DependenceOrder::Record* DependenceOrder::latest_race(const Clocks& clocks
     const Range range = range_of(touch);
     for (size_t i = range.begin; i < range.end; ++i) {
       const Record& r = records_[i];
-      if ((latest != nullptr && r.number <= latest->number) || clocks.knows(now, r.thread, r.number)) continue;
+      if ((latest != nullptr && r.number <= latest->number) || clocks.contains(now, r.thread, r.number)) continue;
       if (may_race(r.touch, touch)) latest = &r;
     }
   }
@@ -161,13 +162,13 @@ void DependenceOrder::racing(const Clocks& clocks, ThreadId t, std::span<const T
   for (const Touch& touch : next) {
     const Range range = range_of(touch);
     for (size_t i = range.begin; i < range.end; ++i)
-      if (!clocks.knows(now, records_[i].thread, records_[i].number) && may_race(records_[i].touch, touch))
+      if (!clocks.contains(now, records_[i].thread, records_[i].number) && may_race(records_[i].touch, touch))
         found.push_back(&records_[i]);
   }
   const std::vector<const Record*> all = found;
   std::erase_if(found, [&](const Record* one) {
     return std::any_of(all.begin(), all.end(), [&](const Record* other) {
-      return other->number != one->number && clocks.knows(other->clock, one->thread, one->number);
+      return other->number != one->number && clocks.contains(other->clock, one->thread, one->number);
     });
   });
 }
@@ -178,7 +179,7 @@ Clocks::Clock DependenceOrder::without(Clocks& clocks, const Record& earlier, Th
   for (const Touch& touch : next) {
     const Range range = range_of(touch);
     for (size_t i = range.begin; i < range.end; ++i)
-      if (dependent(records_[i].touch, touch) && !clocks.knows(records_[i].clock, earlier.thread, earlier.number))
+      if (dependent(records_[i].touch, touch) && !clocks.contains(records_[i].clock, earlier.thread, earlier.number))
         clocks.join(before, records_[i].clock);
   }
   return before;
@@ -195,9 +196,9 @@ void DependenceOrder::execute(Clocks& clocks, ThreadId t, const Footprint& step,
     auto kept = std::remove_if(records_.begin() + static_cast<ptrdiff_t>(range.begin), end, [&](const Record& r) {
       if (!overlap(r.touch, touch)) return false;
       const bool again = r.thread == t && r.touch == touch &&
-                         clocks.knows(clock, t, r.number);  // this check excludes an earlier thread with the number t
+                         clocks.contains(clock, t, r.number);  // false for a former thread with the number t
       if (!dependent(r.touch, touch)) return again;
-      if (!clocks.knows(clock, r.thread, r.number)) clocks.join(clock, r.clock);
+      if (!clocks.contains(clock, r.thread, r.number)) clocks.join(clock, r.clock);
       return again || covers(touch, r.touch);
     });
     records_.erase(kept, end);

@@ -11,8 +11,8 @@
 
 namespace mover {
 
-// One element of a step's footprint: bytes of memory, a synchronisation object, or other shared state (the table of
-// threads, the lock of atomic sections).
+// One element of a step's footprint, and how the step accesses it: bytes of memory, a synchronisation object, or other
+// shared state (the table of threads, the lock of atomic sections).
 struct Touch {
   enum class Kind : uint8_t {
     Read,
@@ -21,7 +21,7 @@ struct Touch {
     AcquireShared,  // like Acquire, but several threads can hold it
     Release,
     ReleaseShared,
-    Through,  // a transition that acquires and releases the lock: the lock is unchanged
+    Through,  // the transition acquires and releases the lock, which is unchanged in the end
   } kind = Kind::Read;
   Address object = 0;
   uint64_t size = 1;
@@ -31,10 +31,10 @@ using Footprint = std::vector<Touch>;
 
 // The footprint of the thread's pending step, whether or not it is enabled.
 Footprint footprint(const Machine& machine, ThreadId t, const Action& pending);
-// Appends the footprint to `all`. `accesses`: scratch.
+// The same, appended to `all`. `accesses`: scratch.
 void add_footprint(const Machine& machine, ThreadId t, const Action& pending, std::vector<Access>& accesses,
                    Footprint& all);
-// Calls f(touch) for each synchronisation in the events of a step of t (StepMerging).
+// Calls f(touch) for each synchronisation in the events of a step of t. REQUIRES: the machine merges steps.
 template <typename F>
 void for_each_synchronisation(const Machine& machine, ThreadId t, const std::vector<Event>& events, F f) {
   using Kind = Touch::Kind;
@@ -87,7 +87,7 @@ inline bool dependent(std::span<const Touch> one, std::span<const Touch> other) 
       if (dependent(a, b)) return true;
   return false;
 }
-// Dependent, and may be co-enabled [FG05]: a release and the acquisition that waits for it never are.
+// Dependent, and may be co-enabled [FG05]: a release and the acquisition that waits for it are never co-enabled.
 inline bool may_race(const Touch& earlier, const Touch& later) {
   auto acquires = [](Touch::Kind k) { return k == Touch::Kind::Acquire || k == Touch::Kind::AcquireShared; };
   auto releases = [](Touch::Kind k) { return k == Touch::Kind::Release || k == Touch::Kind::ReleaseShared; };
@@ -95,7 +95,7 @@ inline bool may_race(const Touch& earlier, const Touch& later) {
          !(acquires(earlier.kind) && releases(later.kind));
 }
 bool may_race(const Footprint& earlier, const Footprint& later);
-// Every touch that depends on the earlier one depends on the later one as well.
+// Whether every touch that depends on `earlier` depends on `later` as well.
 inline bool covers(const Touch& later, const Touch& earlier) {
   if (later.object > earlier.object || later.object + later.size < earlier.object + earlier.size) return false;
   return later.kind == Touch::Kind::Write || (later.kind == Touch::Kind::Acquire && earlier.kind != Touch::Kind::Write);
@@ -109,14 +109,13 @@ class Clocks {
   static constexpr Clock kBeginning = 0;
 
   Clocks() : clocks_(width_) {}
-  // Whether the step of t with that number is in the clock.
-  bool knows(Clock clock, ThreadId t, size_t number) const {
+  // Whether the clock contains the step of t with that number.
+  bool contains(Clock clock, ThreadId t, size_t number) const {
     return t < width_ && clocks_[clock * width_ + t] > number;
   }
-  // The threads that have a step with a greater number in the clock.
-  ThreadSet moved_after(Clock clock, size_t number) const;
-  // For each thread whose last step in the clock has a greater number than `number`, calls f with the number of that
-  // step.
+  // The threads of which the clock contains a step with a number greater than `number`.
+  ThreadSet threads_after(Clock clock, size_t number) const;
+  // For each thread, calls f with the number of the thread's last step in the clock if that is greater than `number`.
   template <typename F>
   void for_each_after(Clock clock, size_t number, F f) const {
     for (size_t t = 0; t < width_; ++t)
@@ -136,30 +135,31 @@ class Clocks {
   std::vector<uint32_t> clocks_;
 };
 
-// Happens-before up to one state of the path.
+// Happens-before of the steps that lead to one state of the path.
 class DependenceOrder {
  public:
+  // A touch of a past step that later steps may depend on.
   struct Record {
     Touch touch;
     ThreadId thread = 0;
     uint32_t number = 0;
     Clocks::Clock clock = 0;
-    uint32_t id = 0;  // the number of the touch, if the caller has given one
+    uint32_t id = 0;  // a number of the touch that the caller has chosen; otherwise 0
   };
 
   // The latest past step that races with the pending step of t; null if there is none.
   const Record* latest_race(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
-  // All past steps that race with it and happen-before no other such step.
+  // The past steps that race with the pending step of t, without those that happen-before another such step.
   void racing(const Clocks& clocks, ThreadId t, std::span<const Touch> next, std::vector<const Record*>& found) const;
-  // A new clock: the steps that happen-before that step of t even if `earlier` did not.
+  // A new clock: the steps that happen-before the pending step of t even if the latter does not depend on `earlier`.
   Clocks::Clock without(Clocks& clocks, const Record& earlier, ThreadId t, std::span<const Touch> next) const;
-  // REQUIRES: numbers grow along the path. `ids`: none, or one for each touch.
+  // Appends a step of t. `ids`: none, or one for each touch. REQUIRES: numbers grow along the path.
   void execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number, std::span<const uint32_t> ids = {});
   // All past steps of t happen-before all later steps of `other`.
   void precedes(Clocks& clocks, ThreadId t, ThreadId other);
-  // t is the number of a new thread.
+  // A new thread has the number t.
   void begins(ThreadId t) { clock_of(t) = Clocks::kBeginning; }
-  // `renumber`: maps the touch numbers of the former thread with that number to new ones.
+  // The same; `renumber` maps the ids of touches by a former thread with the number t to new ids.
   template <typename F>
   void begins(ThreadId t, F renumber) {
     begins(t);
@@ -168,7 +168,6 @@ class DependenceOrder {
   }
 
   Clocks::Clock clock(ThreadId t) const { return t < threads_.size() ? threads_[t] : Clocks::kBeginning; }
-  // The past steps that later ones may depend on.
   std::span<const Record> records() const { return records_; }
 
  private:

@@ -1,5 +1,5 @@
-// The skeleton of depth-first searches: options and findings, limits and progress, the path, backtracking along it, and
-// the loop. Each search is a file on top of this that chooses the threads to explore in a state.
+// The parts that depth-first searches share: options and findings, limits and progress, the path, backtracking along
+// it, and the loop. Each search derives a class that chooses the threads to explore in a state.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,9 @@ namespace mover {
 // The state that the passes of one search share.
 class SearchRun {
  public:
-  // REQUIRES: `asked` outlives this.
-  explicit SearchRun(const SearchOptions& asked) : options(asked), findings(asked, result), budget(asked, result) {}
+  // REQUIRES: `requested` outlives this.
+  explicit SearchRun(const SearchOptions& requested)
+      : options(requested), findings(requested, result), budget(requested, result) {}
   SearchRun(const SearchRun&) = delete;
   SearchRun& operator=(const SearchRun&) = delete;
 
@@ -47,7 +48,7 @@ class DepthFirst {
   DepthFirst& operator=(const DepthFirst&) = delete;
 
  protected:
-  // Takes the result of reset(). Returns whether the program runs and the search continues.
+  // Processes the result of reset(). Returns whether the program runs and the search continues.
   bool begins(const StepResult& first) {
     return findings_.after_step(machine_, first, path_.schedule()) && first.kind == StepResult::Kind::Running;
   }
@@ -63,8 +64,9 @@ class DepthFirst {
   virtual bool has_states() const = 0;
   // Selects the next step to explore in the state on top of the stack. Returns false if there is none.
   virtual bool select() = 0;
-  // Take the selected step, and leave the state on top of the stack. Both return whether the search continues.
+  // Takes the selected step. Returns whether the search continues.
   virtual bool take() = 0;
+  // Removes the state on top of the stack. Returns whether the search continues.
   virtual bool leave() = 0;
   virtual bool must_stop() { return false; }
 

@@ -1,3 +1,4 @@
+// Collecting findings, the observations of all executions, and the limits of a search.
 #include "search/findings.h"
 
 #include <sys/resource.h>
@@ -120,7 +121,7 @@ Budget::Budget(const SearchOptions& options, SearchResult& result)
   if (options.step_limit != 0) result.last_step = options.step_limit;
 }
 
-bool Budget::enough() {
+bool Budget::stop_at_last_step() {
   const bool limited = options_.step_limit != 0 && result_.stats.transitions >= options_.step_limit;
   result_.stop = limited ? Stop::TimeLimit : Stop::FirstViolation;
   return false;

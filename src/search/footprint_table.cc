@@ -1,4 +1,4 @@
-// Numbers of touches, and which of them may race.
+// Numbers touches, and records which of them may race.
 #include "search/footprint_table.h"
 
 #include <algorithm>
@@ -9,8 +9,9 @@ namespace {
 
 constexpr uint64_t kShared = 1;
 
-// The names of the locks that t holds. The read side of a lock has a name of its own. `inside_too`: includes the locks
-// in the accessed object, because accesses to the same object hold the same lock.
+// The names of the locks that t holds. The read side of a lock has a name of its own. `inside_too`: a lock without a
+// unique name that lies in the accessed object is named by its offset, because two threads that access the same object
+// and hold the lock at this offset hold the same lock.
 std::vector<uint64_t> locks_held(const Machine& machine, ThreadId t, Address touched, bool inside_too) {
   std::vector<uint64_t> locks;
   auto add = [&](uint64_t object, uint32_t offset, bool shared) {
@@ -39,7 +40,7 @@ bool exclude_each_other(const std::vector<uint64_t>& one, const std::vector<uint
 }  // namespace
 
 uint32_t FootprintTable::number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch,
-                                bool knows_locks) {
+                                bool with_locks) {
   const AddressName name = machine.name_if_any(touch.object);
   Touch named{touch.kind, Address{name.object} << 32 | name.offset, touch.size};
   std::set<Address>& parts = parts_[name.object];
@@ -48,16 +49,16 @@ uint32_t FootprintTable::number(const Machine& machine, ThreadId t, ThreadSet jo
   else if (!parts.contains(named.object))
     named = {Touch::Kind::Write, Address{name.object} << 32, uint64_t{1} << 32};
   return add(named,
-             {t, joined, knows_locks ? locks_held(machine, t, touch.object, inside_too_) : std::vector<uint64_t>()});
+             {t, joined, with_locks ? locks_held(machine, t, touch.object, inside_too_) : std::vector<uint64_t>()});
 }
 
-uint32_t FootprintTable::after(uint32_t number, ThreadSet joined, ThreadSet others) {
-  if ((joined & ~rows_[number].when.joined) == 0 && (others & rows_[number].when.joined) == 0) return number;
-  auto known = after_.find({number, joined, others});
+uint32_t FootprintTable::after(uint32_t number, ThreadSet joined, ThreadSet reused) {
+  if ((joined & ~rows_[number].when.joined) == 0 && (reused & rows_[number].when.joined) == 0) return number;
+  auto known = after_.find({number, joined, reused});
   if (known != after_.end()) return known->second;
   Circumstances when = rows_[number].when;
-  when.joined = (when.joined & ~others) | joined;
-  return after_[{number, joined, others}] = add(Touch(rows_[number].touch), when);
+  when.joined = (when.joined & ~reused) | joined;
+  return after_[{number, joined, reused}] = add(Touch(rows_[number].touch), when);
 }
 
 uint32_t FootprintTable::by_former_thread(uint32_t number) {
@@ -66,7 +67,7 @@ uint32_t FootprintTable::by_former_thread(uint32_t number) {
   return add(Touch(rows_[number].touch), when);
 }
 
-bool FootprintTable::can_meet(const Row& earlier, const Row& later) {
+bool FootprintTable::may_be_co_enabled(const Row& earlier, const Row& later) {
   const bool joined = earlier.when.thread != kFormer && in(later.when.joined, earlier.when.thread);
   return !joined && !exclude_each_other(earlier.when.locks, later.when.locks);
 }
@@ -80,8 +81,8 @@ uint32_t FootprintTable::add(const Touch& touch, const Circumstances& when) {
   Row& row = rows_.back();
   for (uint32_t i = 0; i <= next; ++i) {
     if (!may_race(rows_[i].touch, touch)) continue;
-    if (can_meet(rows_[i], row)) rows_[i].racing.add(next);
-    if (can_meet(row, rows_[i])) row.racing.add(i);
+    if (may_be_co_enabled(rows_[i], row)) rows_[i].racing.add(next);
+    if (may_be_co_enabled(row, rows_[i])) row.racing.add(i);
   }
   return next;
 }

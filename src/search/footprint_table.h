@@ -1,10 +1,10 @@
-// Touches with interleaving-independent names, so that the future of a state means the same whichever path leads to the
-// state. Each touch has a number, and the table knows which touches may race. Objects that share a name are one object
-// here, which over-approximates.
+// Touches with interleaving-independent names, so that the future of a state is described in the same way on every path
+// that leads to the state. Each touch has a number, and the table contains which touches may race. Objects that share a
+// name are treated as one object, so the relation is an over-approximation.
 //
 // Only steps that may be co-enabled race [FG05]. The steps of two threads that hold a common lock are not co-enabled:
-// their acquisitions may race instead. Threads are locks as well [EQT06, section 3]: each thread holds its own
-// pseudo-lock until it is joined, and the joining thread holds it from then on.
+// their acquisitions may race instead. Threads are treated as locks as well [EQT06, section 3]: each thread holds its
+// own pseudo-lock until it is joined, and the joining thread holds it from then on.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@
 
 namespace mover {
 
-// The thread and locks of a touch, which decide whether it may be co-enabled with another one.
+// The thread and the locks of a touch, which decide whether the touch may be co-enabled with another one.
 struct Circumstances {
   ThreadId thread = 0;
   ThreadSet joined = 0;         // the threads that this thread has joined
@@ -26,31 +26,32 @@ struct Circumstances {
 
 class FootprintTable {
  public:
-  // `inside_too`: locks without a name of their own are distinguished by the object that they are in.
+  // `inside_too`: a lock without a unique name that lies in the accessed object counts as held as well.
   explicit FootprintTable(bool inside_too = false) : inside_too_(inside_too) {}
-  // `machine`: in the state before the touch. `knows_locks`: two touches under a common lock are never co-enabled.
-  uint32_t number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch, bool knows_locks);
-  // The same touch of a thread that has joined `joined` as well. `others`: the threads that it had joined before were
-  // former threads with these numbers.
-  uint32_t after(uint32_t number, ThreadSet joined, ThreadSet others);
+  // The number of a touch by t, which has joined the threads `joined`. `with_locks`: the locks that t holds are taken
+  // into account, so touches under a common lock do not race. REQUIRES: the machine is in the state before the touch.
+  uint32_t number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch, bool with_locks);
+  // The same touch, by a thread that has joined the threads `joined` as well. `reused`: numbers that new threads have
+  // by now, so threads with these numbers in the set of joined threads are former ones, and are removed from it.
+  uint32_t after(uint32_t number, ThreadSet joined, ThreadSet reused);
   // The same touch of a former thread, whose number has been reused.
   uint32_t by_former_thread(uint32_t number);
-  // The touches that may race with it if it comes first.
+  // The touches that may race with this one if this one comes first.
   const NumberSet& racing(uint32_t number) const { return rows_[number].racing; }
 
  private:
   struct Row {
-    Touch touch;  // its object is a name
+    Touch touch;  // Touch::object is made of the name and the offset
     Circumstances when;
     NumberSet racing;
   };
   using Key = std::tuple<Touch::Kind, Address, uint64_t, ThreadId, ThreadSet, std::vector<uint64_t>>;
   // An object with more accessed parts than this is treated as one part.
   static constexpr uint32_t kMostParts = 256;
-  static constexpr ThreadId kFormer = 64;
+  static constexpr ThreadId kFormer = 64;  // stands for all former threads whose numbers have been reused
 
   uint32_t add(const Touch& touch, const Circumstances& when);
-  static bool can_meet(const Row& earlier, const Row& later);
+  static bool may_be_co_enabled(const Row& earlier, const Row& later);
 
   bool inside_too_;
   std::map<Key, uint32_t> numbers_;

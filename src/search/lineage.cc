@@ -1,3 +1,4 @@
+// The encoding of lineages as bytes.
 #include "search/lineage.h"
 
 namespace mover {
@@ -17,12 +18,12 @@ uint64_t Lineage::get(uint64_t& at) const {
   }
 }
 
-// Most steps have only one alternative: only choices other than 0 are listed.
+// Lists only the choices other than 0, because most steps have one alternative.
 Lineage::State Lineage::add(State parent, ThreadId thread, const std::vector<uint32_t>& choices) {
-  Born born;
-  born.parent = parent;
-  born.steps = steps_.size();
-  states_.push_back(born);
+  Origin origin;
+  origin.parent = parent;
+  origin.steps = steps_.size();
+  states_.push_back(origin);
   put(thread);
   put(choices.size());
   uint64_t special = 0, last = 0;

@@ -1,5 +1,5 @@
 // The lineage of each boundary state: its predecessor, the thread whose transaction led to it, and the alternatives
-// taken. With it a search can restore any stored state later, at a few bytes per state.
+// that the thread took. A search restores any stored state from its lineage, which takes a few bytes per state.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Lineage {
 
   State add(State parent, ThreadId thread, const std::vector<uint32_t>& choices);
   State parent(State state) const { return states_[state].parent; }
-  // The steps from its predecessor.
+  // The steps from the state's predecessor to the state.
   Schedule steps(State state) const;
 
   // The facts that the exploration of the state's transactions relied on.
@@ -27,18 +27,18 @@ class Lineage {
   void set_relied(State state, FactSet facts) { states_[state].relied = facts; }
 
   State size() const { return static_cast<State>(states_.size()); }
-  size_t memory() const { return states_.capacity() * sizeof(Born) + steps_.capacity(); }
+  size_t memory() const { return states_.capacity() * sizeof(Origin) + steps_.capacity(); }
 
  private:
-  struct Born {
+  struct Origin {
     State parent = kRoot;
     FactSet relied = Facts::kNone;
-    uint64_t steps = 0;  // the position of its steps in the byte array
+    uint64_t steps = 0;  // the position of the state's steps in steps_
   };
   void put(uint64_t number);
   uint64_t get(uint64_t& at) const;
 
-  std::vector<Born> states_;
+  std::vector<Origin> states_;
   std::vector<uint8_t> steps_;
 };
 

@@ -1,3 +1,4 @@
+// Comparison of the successors of matching states.
 #include "search/matching_verifier.h"
 
 #include <algorithm>
@@ -18,12 +19,13 @@ MatchingVerifier::Outcome MatchingVerifier::take(Decision step) {
   if (machine_.states().ignores_dead_data())
     machine_.states().canonical_state(chunks_, outcome.state);
   else
-    outcome.state = where_threads_are();
+    outcome.state = positions_of_threads();
   return outcome;
 }
 
-// Frames of a compiled program contain dead data of earlier calls. Two states may differ in that data alone.
-std::vector<uint32_t> MatchingVerifier::where_threads_are() const {
+// The position and the pending action of each thread. They are compared if canonical forms contain dead data: stack
+// frames of a compiled program contain data of earlier calls, and equivalent states may differ in these data.
+std::vector<uint32_t> MatchingVerifier::positions_of_threads() const {
   std::vector<uint32_t> all;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     all.push_back(static_cast<uint32_t>(machine_.status(t)) << 1 | machine_.enabled(t));

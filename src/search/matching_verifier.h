@@ -1,6 +1,6 @@
-// Verifies state matching: states that match must have the same enabled steps, with the same events and
-// successors. By induction their futures are then the same. (Of the compiled program's states only the
-// places of the threads are compared, one step ahead.) For --verify-reduction.
+// Verifies state matching: states that match must have the same enabled steps, with the same results and successors. By
+// induction their futures are then the same. (If canonical forms contain dead data, only the positions of threads in
+// the successors are compared.) For --verify-reduction.
 #pragma once
 
 #include <map>
@@ -15,8 +15,9 @@ class MatchingVerifier {
  public:
   MatchingVerifier(Machine& machine, ChunkSink& chunks) : machine_(machine), chunks_(chunks) {}
 
-  // `state` is the canonical form of the current state. Returns in one sentence how the state differs from an earlier
-  // one with the same form; empty if it does not. The machine's state is unchanged afterwards.
+  // `state` is the canonical form of the current state. If the successors differ from those of an earlier state with
+  // the same form, returns a sentence that says how; otherwise an empty string. The machine's state is unchanged
+  // afterwards.
   std::string contradicts(const std::vector<uint32_t>& state);
 
  private:
@@ -30,7 +31,7 @@ class MatchingVerifier {
     bool operator==(const Outcome&) const = default;
   };
   Outcome take(Decision step);
-  std::vector<uint32_t> where_threads_are() const;
+  std::vector<uint32_t> positions_of_threads() const;
 
   Machine& machine_;
   ChunkSink& chunks_;

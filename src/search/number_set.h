@@ -1,4 +1,4 @@
-// A set of small numbers.
+// A set of small numbers, as a bit vector.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class NumberSet {
     if (other.words_.size() > words_.size()) words_.resize(other.words_.size());
     for (size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];
   }
-  bool meets(const NumberSet& other) const {
+  bool intersects(const NumberSet& other) const {
     for (size_t i = 0; i < words_.size() && i < other.words_.size(); ++i)
       if ((words_[i] & other.words_[i]) != 0) return true;
     return false;

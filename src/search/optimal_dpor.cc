@@ -4,10 +4,14 @@
 // into the wakeup tree of the state before e, unless a thread in that state's sleep set is a weak initial of the
 // sequence: then the reversal has been explored.
 //
-// Departures from the paper, all argued for in docs/stateless.md: races are examined when the later step is taken, not
-// at the end of the execution, if that suffices (Deferred); when two acquisitions are reversed, the releases between
-// them are left out; pending steps of threads that are blocked at the end take part in races; steps that end the
-// execution are scheduled last; an atomic section is one step for other threads, and all threads are tried before it.
+// Departures from the paper, all justified in docs/stateless.md:
+// - Races are examined when the later step is taken, not at the end of the execution, unless they must be deferred
+//   (struct Deferred).
+// - When two acquisitions are reversed, the releases between them are left out.
+// - Pending steps of threads that are blocked at the end of the execution take part in races.
+// - Steps that end the execution are scheduled last.
+// - An atomic section is one step for other threads. If a step inside the section races, all threads are explored in
+//   the state before the section.
 #include "search/optimal_dpor.h"
 
 #include "support/check.h"
@@ -16,7 +20,7 @@ namespace mover {
 
 namespace {
 
-// Whether the number of alternatives depends on other threads.
+// Whether the number of alternatives of this operation depends on other threads.
 bool alternatives_vary(ir::SyncOp op) {
   switch (op) {
     case ir::SyncOp::CondSignal:
@@ -63,21 +67,22 @@ Needs OptimalDpor::run(const StepResult& first) {
 
 // ---- scheduling
 
-bool OptimalDpor::next_turn() {
+bool OptimalDpor::select_thread() {
   for (;;) {
     Node& node = stack_.back();
     if (node.choices != 0) {
       while (node.choice < node.choices && asleep(top(), node.thread, node.choice)) ++node.choice;
       if (node.choice < node.choices) return true;
-      finish_turn();
+      finish_thread();
     }
     if (!node.tree.empty()) {
       restore_top();
       const ThreadId t = forest_.front(node.tree).thread;
       const uint32_t choice = forest_.front(node.tree).choice;
       WakeupForest::Tree rest = forest_.pop_front(node.tree);
-      // The thread may be blocked here: whether a semaphore wait, for example, needs the last post is not known before.
-      if (!take_turn(t, choice, rest)) forest_.drop(rest);
+      // The thread may be blocked here: it is not known beforehand whether, for example, a semaphore wait needs the
+      // last post.
+      if (!begin_thread(t, choice, rest)) forest_.drop(rest);
       continue;
     }
     if (node.covered) return false;
@@ -87,7 +92,7 @@ bool OptimalDpor::next_turn() {
       return false;
     }
     restore_top();
-    take_turn(best_of(all), kEveryChoice, {});
+    begin_thread(best_of(all), kEveryChoice, {});
   }
 }
 
@@ -100,9 +105,10 @@ ThreadSet OptimalDpor::candidates() const {
   return (all & node.first) != 0 ? all & node.first : (all & ~node.last) != 0 ? all & ~node.last : all;
 }
 
-// The order of threads does not change the set of explored traces, but it changes the number of steps [LKMA10]. States
-// with several branches should lie deep, with few steps after them. So steps on objects without races so far come
-// first, then steps that are dependent on the latest step, so that one race is decided before the next one begins.
+// The exploration order does not change the set of explored traces, but it changes the number of steps [LKMA10]. States
+// with several branches should be deep on the path, with few steps after them. So the search prefers a step on objects
+// without races so far, and otherwise the step that is dependent on the latest past step, so that one race is decided
+// before the next one begins.
 ThreadId OptimalDpor::best_of(ThreadSet all) {
   if (options_.seed != 0) return any_of(all, random_);
   auto quiet = [&](ThreadId t) {
@@ -124,7 +130,7 @@ ThreadId OptimalDpor::best_of(ThreadSet all) {
   return best;
 }
 
-bool OptimalDpor::take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest) {
+bool OptimalDpor::begin_thread(ThreadId t, uint32_t choice, WakeupForest::Tree rest) {
   Node& node = stack_.back();
   if (!in(node.enabled & ~node.failed, t) || asleep(top(), t, choice)) return false;
   const uint32_t choices = machine_.choices(t);
@@ -141,7 +147,7 @@ bool OptimalDpor::take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest
   return true;
 }
 
-void OptimalDpor::finish_turn() {
+void OptimalDpor::finish_thread() {
   Node& node = stack_.back();
   if (node.ended) {
     node.failed |= bit(node.thread);
@@ -177,7 +183,7 @@ void OptimalDpor::restore_top() {
 // ---- steps
 
 // Takes the next alternative of the explored thread. Returns whether the search continues.
-bool OptimalDpor::follow_turn() {
+bool OptimalDpor::follow_next() {
   if (needs_ != known_) return true;
   restore_top();
   const ThreadId t = stack_.back().thread;
@@ -206,7 +212,7 @@ bool OptimalDpor::follow_turn() {
   Node& before = stack_[stack_.size() - 2];
   node.tree = std::exchange(before.rest, {});
   node.first_parked = static_cast<uint32_t>(parked_.size());
-  node.there = before.there;
+  node.parked_threads = before.parked_threads;
   node.freeing = before.freeing;
   node.first = before.first & ~bit(t);
   node.last = before.last & ~bit(t);
@@ -215,7 +221,8 @@ bool OptimalDpor::follow_turn() {
   return enter();
 }
 
-// Records the footprint of the step as far as it is known.
+// Records the footprint of the last step. If steps are merged, the events of the step add to its footprint. Returns the
+// Bloom filter of the accessed objects.
 uint64_t OptimalDpor::record_footprint(const Parked& at) {
   const ThreadId t = order_.step(order_.size() - 1).thread;
   if (!merges_) {
@@ -267,7 +274,7 @@ void OptimalDpor::update_pending_of(ThreadId t) {
   at.since = top();
   at.first_touch = static_cast<uint32_t>(order_.touches().size());
   at.thread = static_cast<uint8_t>(t);
-  node.there &= ~bit(t);
+  node.parked_threads &= ~bit(t);
   node.freeing &= ~bit(t);
   node.enabled &= ~bit(t);
   if (machine_.status(t) == ThreadStatus::Parked) {
@@ -281,7 +288,7 @@ void OptimalDpor::update_pending_of(ThreadId t) {
     at.can_block = !action.enabled || (action.kind == ActionKind::Sync && can_block(action.sync)) ||
                    (action.kind == ActionKind::Access && action.object != 0);  // an access to a channel such as a pipe
     at.several = action.choices > 1 || (action.kind == ActionKind::Sync && alternatives_vary(action.sync));
-    node.there |= bit(t);
+    node.parked_threads |= bit(t);
     if (action.enabled) node.enabled |= bit(t);
     if (action.kind == ActionKind::Start) node.first |= bit(t);
     if (comes_last(action)) node.last |= bit(t);
@@ -292,12 +299,13 @@ void OptimalDpor::update_pending_of(ThreadId t) {
   parked_.push_back(at);
 }
 
-// Updates the pending actions that the step may have changed: those of its own thread, of threads that it has created,
-// and of threads at an object that it has accessed. Threads that it has woken are ordered after it.
+// Updates the pending actions that the last step may have changed: the actions of its own thread, of threads that it
+// has created, and of threads whose pending actions access an object of its footprint. The step happens-before all
+// later steps of the threads that it has woken.
 void OptimalDpor::update_pending(ThreadId moved, uint64_t objects) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   update_pending_of(moved);
-  const ThreadSet others = stack_.back().there & ~bit(moved);
+  const ThreadSet others = stack_.back().parked_threads & ~bit(moved);
   for (const Event& event : machine_.happened()) {
     if (event.kind != Event::Kind::Create) continue;
     order_.precedes(event.other, true);
@@ -340,7 +348,7 @@ bool OptimalDpor::enter() {
     return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
-    if (inside) add_all_threads(node.anchor);  // a false assumption inside the section has ended the execution
+    if (inside) add_all_threads(node.anchor);  // inside the section, an assumption is false, which ends the execution
     return end_of_execution();
   }
   if (cycles_.closes_cycle(top())) needs_.other_search = true;
@@ -355,10 +363,10 @@ bool OptimalDpor::may_have_blocked(const Node& node) {
   return woke || path_.depth() == 0 || !in(node.enabled, path_.schedule().back().thread);
 }
 
-// A thread is in an atomic section, so the others are disabled.
+// Whether a thread is in an atomic section, so that the other threads are disabled.
 bool OptimalDpor::is_in_section(const Node& node) const {
   bool inside = false;
-  for_each(node.there, [&](ThreadId t) {
+  for_each(node.parked_threads, [&](ThreadId t) {
     inside |= machine_.in_atomic_section(t) && (in(node.enabled, t) || parked(t).waits_for == WaitsFor::Discarded);
   });
   return inside;
@@ -372,8 +380,8 @@ bool OptimalDpor::report_races() {
   return goes_on;
 }
 
-// The search for cyclic state spaces, and for programs that compute with schedule-dependent addresses.
-static SearchResult search_otherwise(const MachineFactory& make_machine, SearchRun& run, bool merges_steps) {
+// The search that takes over if the state space is cyclic or the program computes with schedule-dependent addresses.
+static SearchResult fall_back(const MachineFactory& make_machine, SearchRun& run, bool merges_steps) {
   return merges_steps ? match_states_instead(make_machine, run) : search_source_dpor(make_machine, rest_of(run));
 }
 
@@ -389,7 +397,7 @@ SearchResult search_optimal_dpor(const MachineFactory& make_machine, const Searc
     } while (machine->refinements() != known.refinements);
     const Needs needs = OptimalDpor(*machine, run, known).run(first);
     if (needs == known || run.is_over()) break;
-    if (needs.other_search) return search_otherwise(make_machine, run, machine->merges_steps());
+    if (needs.other_search) return fall_back(make_machine, run, machine->merges_steps());
     if (needs.refinements != known.refinements) run.findings.begin_again();
     known = needs;
     run.result.stats = {};

@@ -30,7 +30,8 @@ uint32_t PathOrder::list_for(uint64_t piece) {
   return slots_[i].list;
 }
 
-// Keeps only pieces that the current path has accessed. (An empty list is not in the undo log.)
+// Makes room in the hash table. Keeps only pieces with a non-empty list, which are those that the current path has
+// accessed. (The undo log does not refer to empty lists.)
 void PathOrder::grow() {
   const std::vector<Slot> old = std::move(slots_);
   const auto kept = static_cast<size_t>(std::count_if(
@@ -75,7 +76,7 @@ void PathOrder::add_sources(uint32_t list, ThreadId t, const Touch& next, size_t
   while (head != kNone && records_[head].step >= before) head = records_[head].older;
   for (uint32_t i = head; i != kNone; i = records_[i].next) {
     const Record& record = records_[i];
-    if (!dependent(record.touch, next) || clocks_.knows(now, steps_[record.step].thread, record.step)) continue;
+    if (!dependent(record.touch, next) || clocks_.contains(now, steps_[record.step].thread, record.step)) continue;
     const bool races = may_race(record.touch, next);
     auto known = std::find_if(found.begin(), found.end(), [&](const Source& s) { return s.step == record.step; });
     if (known == found.end())
@@ -120,13 +121,14 @@ void PathOrder::touch(uint32_t first, uint32_t number, uint32_t more) {
   }
 }
 
-// Prepends a record and drops the records that it covers. The tail of the list after the last dropped record is shared.
+// Prepends a record for the last step and drops the records that it covers. The old list must stay intact, so the
+// records before the last dropped one are copied. The tail after it is shared.
 void PathOrder::add_record(uint32_t list, const Touch& touch) {
   const auto step = static_cast<uint32_t>(steps_.size() - 1);
   const ThreadId t = steps_[step].thread;
   const uint32_t old = heads_[list];
   auto superfluous = [&](const Record& record) {
-    // A touch that spans several pieces may overlap here only in part, but the other lists contain all of it.
+    // Touches of the same piece need not overlap.
     if (!overlap(record.touch, touch)) return false;
     if (covers(touch, record.touch)) return true;
     return record.touch == touch && steps_[record.step].thread == t && after(step, record.step);
@@ -150,10 +152,10 @@ void PathOrder::precedes(ThreadId other, bool begins) {
   undo_.push_back({kThreads + other, later.last, later.clock});
   const Clock clock = clocks_.copy(begins ? Clocks::kBeginning : later.clock);
   clocks_.join(clock, steps_.back().clock);
-  later.clock = clock;  // the steps of the former thread with that number happen-before, and stay in the chain of steps
+  later.clock = clock;  // `last` stays, so steps of a former thread with that number stay in the chain Step::previous
 }
 
-void PathOrder::known_after(Clock clock, size_t number, std::vector<uint32_t>& steps) const {
+void PathOrder::steps_after(Clock clock, size_t number, std::vector<uint32_t>& steps) const {
   steps.clear();
   bool several = false;
   clocks_.for_each_after(clock, number, [&](size_t last) {

@@ -1,6 +1,6 @@
-// Happens-before along a path that is extended and undone one step at a time, millions of times, so memory is allocated
-// only when the path becomes longer than ever before. Each step has a vector clock. Each piece of memory has a list of
-// the last steps that accessed it; lists are shared between states and restored by an undo log.
+// Happens-before along a path, for optimal DPOR. The path is extended and undone one step at a time, millions of times,
+// so memory is allocated only when the path becomes longer than ever before. Each step has a vector clock. Each piece
+// of memory has a list of the last steps that accessed it. Lists are shared between states and restored by an undo log.
 #pragma once
 
 #include <cstdint>
@@ -43,22 +43,25 @@ class PathOrder {
   Clocks& clocks() { return clocks_; }
   const Clocks& clocks() const { return clocks_; }
   Clock clock(ThreadId t) const { return threads_[t].clock; }
+  // Whether step `earlier` happens-before step `later`.
   bool after(size_t later, size_t earlier) const {
-    return clocks_.knows(steps_[later].clock, steps_[earlier].thread, earlier);
+    return clocks_.contains(steps_[later].clock, steps_[earlier].thread, earlier);
   }
 
-  // The sources of t's pending step in the state before step number `before`, each step once.
+  // The sources of t's pending step in the state before the step with the number `before`, each step once.
   void sources(ThreadId t, std::span<const Touch> next, size_t before, std::vector<Source>& found) const;
   // Appends the next step, with the sources that are already known.
   void execute(ThreadId t, uint32_t choice, bool several, bool section, std::span<const Source> sources);
-  // Adds touches to the last step. The first `more` of them add further sources. REQUIRES: they are in touches().
+  // Sets the touches of the last step: `number` of them, from index `first` of touches(). The first `more` of them were
+  // not known when execute() was called, so their sources are added now.
   void touch(uint32_t first, uint32_t number, uint32_t more);
-  // The last step happens-before all later steps of `other`. `begins`: `other` is the number of a new thread.
+  // The last step happens-before all later steps of `other`. `begins`: a new thread has the number `other`.
   void precedes(ThreadId other, bool begins);
 
   // The steps in the clock with a number greater than `number`, in the order of the path.
-  void known_after(Clock clock, size_t number, std::vector<uint32_t>& steps) const;
+  void steps_after(Clock clock, size_t number, std::vector<uint32_t>& steps) const;
 
+  // The lengths of all arrays in one state of the path.
   struct Mark {
     uint32_t undo = 0, records = 0, clocks = 0, touches = 0, steps = 0;
   };
@@ -69,28 +72,28 @@ class PathOrder {
   void back_to(const Mark& mark);
 
  private:
-  // Memory is cut into pieces; a touch that spans many of them is in a list of its own.
+  // Memory is cut into pieces of 2^kPieceBits bytes. Touches that span kMostPieces or more are in one list, kWide.
   static constexpr uint32_t kPieceBits = 6;
   static constexpr uint64_t kMostPieces = 8;
-  static constexpr uint32_t kWide = 0;  // the number of that list
+  static constexpr uint32_t kWide = 0;
 
   struct Record {
     Touch touch;
     uint32_t step = 0;
     uint32_t next = kNone;
-    uint32_t older = kNone;  // the list before this step
+    uint32_t older = kNone;  // the head of the list before this record was added
   };
   struct Thread {
     Clock clock = Clocks::kBeginning;
-    uint32_t last = kNone;
+    uint32_t last = kNone;  // its last step
   };
   struct Undo {
     uint32_t list;  // a list, or kThreads + a thread
-    uint32_t head;
-    Clock clock;
+    uint32_t head;  // the earlier head of the list, or the thread's earlier last step
+    Clock clock;    // the thread's earlier clock
   };
   static constexpr uint32_t kThreads = 1u << 31;
-  struct Slot {
+  struct Slot {  // of the hash table from pieces to lists
     uint64_t piece = 0;
     uint32_t list = kNone;
   };
@@ -108,7 +111,7 @@ class PathOrder {
   void add_record(uint32_t list, const Touch& touch);
   Thread& thread(ThreadId t);
   void join(Clock clock, uint32_t step) {
-    if (!clocks_.knows(clock, steps_[step].thread, step)) clocks_.join(clock, steps_[step].clock);
+    if (!clocks_.contains(clock, steps_[step].thread, step)) clocks_.join(clock, steps_[step].clock);
   }
 
   std::vector<Step> steps_;

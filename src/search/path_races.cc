@@ -1,10 +1,11 @@
+// Ordering sets at the end of the path, restored after backtracking from the nearest kept state.
 #include "search/path_races.h"
 
 #include <algorithm>
 
 namespace mover {
 
-// Keeps happens-before for the current state, and for fewer states further up the path.
+// Keeps the ordering sets of every kSpacing-th state, and of every kWideSpacing-th state further up the path.
 void PathRaces::keep() {
   if (steps_.size() % kSpacing != 0) return;
   kept_.push_back({steps_.size(), now_});

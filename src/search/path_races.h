@@ -1,5 +1,5 @@
-// Races along the path of a depth-first search. Happens-before is kept for the end of the path and for some earlier
-// states; it is restored for other states by repeating the events of a few steps.
+// Data races along the path of a depth-first search. Happens-before is kept as ordering sets for the end of the path
+// and for some earlier states. For other states it is restored by processing the events of a few steps again.
 #pragma once
 
 #include <vector>
@@ -24,7 +24,7 @@ class PathRaces {
     steps_.resize(depth);
   }
   void pop() { back_to(steps_.size() - 1); }
-  // See OrderingSets.
+  // See OrderingSets for both.
   bool mixes() const { return now_.mixes(); }
   std::string canonical(const Machine& machine);
 
@@ -34,7 +34,7 @@ class PathRaces {
 
   struct Step {
     ThreadId thread = 0;
-    bool alone = false;
+    bool alone = false;  // OrderingSets::was_alone()
     std::vector<Event> events;
   };
   struct Kept {
@@ -47,7 +47,7 @@ class PathRaces {
   std::vector<Step> steps_;
   OrderingSets now_;        // after the last step of the path, if is_current_
   bool is_current_ = true;  // otherwise now_ has to be restored
-  std::vector<Kept> kept_;  // by depth, ascending; the first one is the first state of the path
+  std::vector<Kept> kept_;  // by ascending depth; the first element is the first state of the path
 };
 
 }  // namespace mover

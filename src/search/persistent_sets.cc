@@ -8,13 +8,13 @@ namespace mover {
 
 namespace {
 
-// Whether the holders of this object enable the threads blocked on it: the owners of a lock, or the thread to be
-// joined.
+// Whether a thread that is blocked for this reason is enabled by the threads that Machine::holders returns: the owners
+// of a lock, or the thread to be joined.
 bool has_holder(WaitsFor what) {
   return what == WaitsFor::Mutex || what == WaitsFor::RwLock || what == WaitsFor::Spin || what == WaitsFor::Join;
 }
 
-// Whether the thread is blocked until another thread wakes it. A passive thread has no operation of its own.
+// Whether the thread is blocked until another thread wakes it, so that its next step is no operation of its own.
 bool is_passive(const Pending& pending) {
   return pending.waits_for == WaitsFor::Condition || pending.waits_for == WaitsFor::Barrier ||
          pending.waits_for == WaitsFor::Discarded;
@@ -47,8 +47,8 @@ std::shared_ptr<const Pending> PersistentSets::pending_of(ThreadId t) {
   for (const Touch& touch : pending->touches) numbers.push_back(number(touch));
   if (!is_passive(*pending)) may_do(t, numbers);
   // Only the owner of a lock can enable a thread that is blocked on it, unless another thread overwrites or destroys
-  // the lock. So the footprint here is a release of the lock. Acquisitions by other threads do not race with a release,
-  // and thus do not count as steps that may enable the thread.
+  // the lock. So Pending::numbers contains a release of the lock instead of the acquisition. Acquisitions by other
+  // threads do not race with a release, and thus do not count as steps that may enable the thread.
   if (has_holder(pending->waits_for)) {
     numbers.clear();
     for (Touch touch : pending->touches) {
@@ -76,8 +76,8 @@ void PersistentSets::created(ThreadId by, ThreadId t) {
   ++refinements_;
 }
 
-// Refutes the assumption that no held lock is overwritten, if this step overwrites one: two threads could then hold
-// that lock at once.
+// If this step overwrites a held lock, refutes the assumption that no step does: two threads could then hold the lock
+// at once.
 void PersistentSets::before(const Pending& step, const Action& action) {
   if (!learns_ || !assumes_locks_ || (action.kind == ActionKind::Sync && !initialises(action.sync))) return;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
@@ -126,8 +126,8 @@ bool PersistentSets::is_visible(ThreadId t, const Pending& pending) const {
   });
 }
 
-// Steps 2 and 3 of Algorithm 2-LD. Adds all enabled threads if one of the set is about to enter an atomic section,
-// whose footprint is not known, or to end the execution.
+// Steps 2 and 3 of Algorithm 2-LD. Adds all enabled threads if a thread of the set is about to end the execution, or to
+// enter an atomic section, whose footprint is not known.
 ThreadSet PersistentSets::closure(ThreadSet set, const AllPending& pending, ThreadSet enabled) const {
   ThreadSet closed = 0;
   while ((set & ~closed) != 0) {

@@ -21,38 +21,39 @@ namespace mover {
 // The pending action of a thread.
 struct Pending {
   Footprint touches;
-  // The numbers of its touches (see FootprintTable). If the thread is blocked on a lock or a join: of the releases that
-  // enable it.
+  // The numbers of its touches in the FootprintTable. If the thread is blocked on a lock or a join, these are the
+  // numbers of the releases that enable the thread.
   std::vector<uint32_t> numbers;
   WaitsFor waits_for = WaitsFor::Nothing;
-  Address object = 0;    // the object that it waits for
+  Address object = 0;    // the synchronisation object, which the thread waits for if it is blocked
   bool section = false;  // the step enters an atomic section, whose footprint is unknown until it is executed
   bool ends = false;     // the step ends the execution, or may not terminate
   bool frees = false;
-  bool visible = true;  // another thread may interfere, according to the facts when the action became pending
+  bool visible = true;  // another thread may interfere, according to ops when the action became pending
 };
 using AllPending = std::vector<std::shared_ptr<const Pending>>;  // by thread; null if the thread has none
 
 class PersistentSets {
  public:
-  // `learns`: if false, only pending actions are known.
+  // `learns`: false if neither find() nor Pending::visible is used, so that ops need not be learned.
   PersistentSets(const Machine& machine, bool learns) : machine_(machine), learns_(learns) {}
 
   // REQUIRES: the machine was reset.
   void begin();
   // The pending action of t in the current state, which is added to ops(t).
   std::shared_ptr<const Pending> pending_of(ThreadId t);
-  // t is about to take that step, which might refute an assumption that the facts rely on.
+  // A thread is about to take that step, which might refute an assumption that ops relies on.
   void before(const Pending& step, const Action& action);
+  // Thread `by` has created thread t.
   void created(ThreadId by, ThreadId t);
-  // The number of additions to ops. Sets computed before a change are void.
+  // The number of additions to ops and to the creations of threads. Sets computed before an addition are void.
   uint64_t refinements() const { return refinements_; }
-  // An assumption that the facts rely on was refuted: nothing is known until the search has restarted.
+  // An assumption that ops relies on was refuted. The search has to restart, and begin() resets ops.
   bool is_outdated() const { return outdated_; }
 
-  // A set of threads such that no step of other threads, before a thread of the set moves, interferes with the set's
-  // pending actions. The enabled threads of the set are a persistent set. The set is chosen so that as few of them as
-  // possible are awake.
+  // A set of threads with the following property: as long as no thread of the set takes a step, no step of another
+  // thread interferes with the pending actions of the set. The enabled threads of the set are a persistent set. Among
+  // several such sets, one with the fewest enabled threads outside the sleep set is chosen.
   ThreadSet find(const AllPending& pending, ThreadSet enabled, ThreadSet asleep) const;
 
  private:
@@ -69,7 +70,7 @@ class PersistentSets {
   std::array<ThreadSet, 64> creates_ = {};  // by thread: the threads that it creates
   bool assumes_locks_ = true;               // assumption: no held lock is overwritten
   bool reuses_numbers_ = false;             // refutes the assumption that thread numbers are unique
-  uint64_t names_lost_ = 0;                 // Machine::names_lost at begin(); a change refutes that names are unique
+  uint64_t names_lost_ = 0;                 // Machine::names_lost() at begin(); later changes make ops outdated
   bool outdated_ = true;
   uint64_t refinements_ = 0;
 };

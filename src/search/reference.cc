@@ -1,7 +1,7 @@
 // The reference search explores every interleaving, one after the other, without reduction. It follows a path until the
 // program ends, fails or deadlocks, or until the path revisits one of its own states, whose future is explored from the
-// first visit. Along each path the properties keep their records (path_observer.h): happens-before as vector clocks,
-// and the locks that all accesses to some bytes have held, which are part of the state.
+// first visit. Along each path the properties keep their records (path_observer.h), which are part of the state:
+// happens-before as vector clocks, and the locks that all accesses to some bytes have held.
 //
 // The other searches are tested against this one. It is simple, and never optimised.
 #include <algorithm>
@@ -70,8 +70,8 @@ class Reference {
 
   bool expand(const PathObservers& past) {
     auto here = machine_.snapshot();
-    // Begins with the thread after the last one, so that a thread that never stops does not keep the search from
-    // exploring the others.
+    // Begins with the thread after the thread of the last step, so that a thread that runs for ever does not keep the
+    // search from exploring the others.
     const ThreadId count = machine_.num_threads(), last = schedule_.empty() ? 0 : schedule_.back().thread;
     for (ThreadId i = 0; i < count; ++i) {
       const ThreadId t = (last + 1 + i) % count;

@@ -1,10 +1,11 @@
+// The table of all searches.
 #include "search/registry.h"
 
 namespace mover {
 
 namespace {
 
-// Each reduction extends the previous one [STO02].
+// The reductions of selective search [STO02]. Each one extends the previous one.
 enum class Selected : uint8_t { All, Sleep, Persistent, InvisibleFirst, Composed };
 
 template <Selected how_much>

@@ -24,6 +24,7 @@ struct Search {
 
 std::span<const Search> all_searches();
 
+// Whether the machine has these capabilities.
 bool meets(const Machine& machine, const SearchNeeds& needs);
 
 }  // namespace mover

@@ -1,4 +1,4 @@
-// Options and results of the searches. docs/reductions.md lists them.
+// Options and results of the searches. docs/reductions.md lists the searches.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ struct Statistics {
   uint64_t states = 0;       // distinct stored states
   uint64_t transitions = 0;  // executed steps
   uint64_t executions = 0;   // complete runs
-  uint64_t redundant = 0;    // executions that were abandoned: their Mazurkiewicz trace had been explored before
+  uint64_t redundant = 0;    // executions that were abandoned, because their Mazurkiewicz traces had been explored
   uint64_t max_depth = 0;
   uint64_t visited_again = 0;  // states that were explored again because a fact that they relied on was refuted
   uint64_t store_bytes = 0;    // memory of the visited set
@@ -50,9 +50,10 @@ struct Selective {
   bool invisible_first = false;
   bool composed = false;                  // REQUIRES: invisible_first
   std::optional<uint32_t> preemptions{};  // the preemption bound; if set, no other reduction is used
-  // If states cannot be compared: the path length from which on a path may be endless, and the first bound of iterative
-  // deepening.
-  uint64_t long_path = 100'000, first_bound = 128;
+  // For machines whose canonical forms are incomplete: if a path has this many steps, the state space may be cyclic,
+  // and iterative deepening begins.
+  uint64_t long_path = 100'000;
+  uint64_t first_bound = 128;  // the first bound of iterative deepening
 };
 
 struct SearchOptions {
@@ -63,20 +64,20 @@ struct SearchOptions {
   // Transactional search:
   bool transactions = true;  // false: every action is a transaction of its own
   ExploredThreads explored_threads = ExploredThreads::AllEnabled;
-  // Transactions: afterwards, verify that actions classified as movers commute. Stateful: verify that matching states
-  // have the same successors.
+  // Transactional search: a further pass verifies that actions classified as movers commute. Stateful search: verifies
+  // that matching states have the same successors.
   bool verify_reduction = false;
-  bool keep_going = false;
+  bool keep_going = false;        // a violation does not end the search
   bool collect_races = false;     // a race does not end the search at once: see Findings
-  bool collect_guards = false;    // transactions: fill in SearchResult::guards and the members after it
+  bool collect_guards = false;    // transactional search: fill in SearchResult::guards and the members after it
   uint64_t seed = 0;              // not 0: randomised exploration order
-  uint64_t step_limit = 0;        // stop after so many steps (as at a time limit); 0: none
+  uint64_t step_limit = 0;        // the number of steps after which the search stops with Stop::TimeLimit; 0: none
   double time_limit = 0;          // seconds; 0: none
   uint64_t memory_limit_mib = 0;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Statistics&, uint64_t depth)> progress;  // called from time to time
-  std::function<void(const struct Violation*)>
-      found;  // called for each violation when it is found; null: the violations so far are void
+  // Called for each violation when it is found; called with null if the violations so far are void.
+  std::function<void(const struct Violation*)> found;
 };
 
 // One decision of a schedule: the thread, and the alternative of its action.
@@ -89,18 +90,17 @@ using Schedule = std::vector<Decision>;
 
 struct Violation {
   Finding finding;
-  Schedule schedule;  // from the initial state up to the state (deadlock, race) or including the step (other kinds)
-                      // that shows it
-  // False: no execution reached a place (mover_reachable), so there is no execution to replay.
-  bool has_schedule = true;
+  Schedule schedule;         // from the initial state to the state or the step that shows the violation
+  bool has_schedule = true;  // false: the violation is that no execution reaches a place (mover_reachable)
 };
 
-// FirstViolation: also if the first violations are races and the budget for further ones is exhausted.
+// The reason why a search stopped. FirstViolation: if races are collected, also that the budget for further races is
+// exhausted.
 enum class Stop : uint8_t { Finished, FirstViolation, TimeLimit, MemoryLimit, Interrupted };
 
 struct SearchResult {
   Stop stop = Stop::Finished;
-  uint64_t last_step = UINT64_MAX;       // the limit of stats.transitions for this search
+  uint64_t last_step = UINT64_MAX;       // the search stops when stats.transitions reaches this number
   std::vector<Violation> violations;     // distinct by kind and location(s)
   std::vector<Omission> incomplete;      // the reasons why the search was incomplete; they turn `safe` into `unknown`
   std::vector<std::string> assumptions;  // standing assumptions that executions relied on
@@ -120,17 +120,17 @@ using MachineFactory = std::function<std::unique_ptr<Machine>()>;
 
 SearchResult search_reference(const MachineFactory&, const SearchOptions&);
 SearchResult search_stateful(const MachineFactory&, const SearchOptions&);
-// REQUIRES: the names of objects are part of the machine's states.
+// Transactions. REQUIRES: a machine with StableNames.
 SearchResult search_transactions(const MachineFactory&, const SearchOptions&);
-// Source-set DPOR, without stored states. In a cyclic state space all threads are tried on the cycles.
+// Source-set DPOR, without stored states. If a path closes a cycle, all threads are explored in its states.
 SearchResult search_source_dpor(const MachineFactory&, const SearchOptions&);
 // Selective search [STO02]: sleep sets, persistent sets and so on, without stored states.
 SearchResult search_selective(const MachineFactory&, const SearchOptions&);
 
-// Optimal DPOR, without stored states: explores one execution of each Mazurkiewicz trace. Falls back to
-// search_source_dpor for cyclic state spaces.
+// Optimal DPOR, without stored states: explores one execution of each Mazurkiewicz trace. Falls back to another search
+// for cyclic state spaces.
 SearchResult search_optimal_dpor(const MachineFactory&, const SearchOptions&);
-// search_optimal_dpor and search_stateful alternately, until one of them finishes. REQUIRES: the machine merges steps
+// search_optimal_dpor and search_stateful alternately, until one of them finishes. REQUIRES: the machine merges steps.
 SearchResult search_alternately(const MachineFactory&, const SearchOptions&);
 
 // Adds the machine's observations over all executions to the result.

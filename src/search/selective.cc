@@ -1,12 +1,12 @@
 // Stateless selective search, SSS [STO02, figure 2, after Godefroid]: a depth-first search, one execution after the
 // other, that explores in each state a persistent set (search/persistent_sets.h) without the sleep set. With
-// `invisible_first` a thread that is at an invisible action runs alone (IF-SSS, section 5.1); with `composed` such
-// actions are part of the transition before them (SSS of C(M), section 5.2). With all options off it explores every
-// interleaving, perhaps with a preemption bound.
+// `invisible_first` only a thread at an invisible action is explored, if there is one (IF-SSS, section 5.1). With
+// `composed` invisible actions are part of the transition before them (SSS of C(M), section 5.2). With all options off
+// the search explores every interleaving, perhaps with a preemption bound.
 //
-// The facts that the search uses are learned; the search restarts when one is refuted. It also restarts when a path
-// closes a cycle: from then on it is SSScyc (section 4), without persistent sets. docs/selective.md explains this and
-// why it is sound.
+// The operations of each thread are learned, and the search restarts when a new one is found. It also restarts when a
+// path closes a cycle: from then on it is SSScyc (section 4), without persistent sets. docs/selective.md explains this
+// and why it is sound.
 #include <algorithm>
 #include <bit>
 
@@ -25,12 +25,12 @@ namespace {
 class SelectiveSearch final : public DepthFirst {
  public:
   struct BoundedRefinement : Refinement {
-    uint64_t bound = 0;  // iterative deepening: the longest path; 0: no bound
+    uint64_t bound = 0;  // of iterative deepening: the maximal length of a path; 0: no bound
     bool operator==(const BoundedRefinement&) const = default;
   };
   SelectiveSearch(Machine& machine, SearchRun& run, PersistentSets& sets, BoundedRefinement refinement)
       : DepthFirst(machine, run),
-        how_(run.options.selective),
+        selective_(run.options.selective),
         sets_(sets),
         refinement_(refinement),
         needed_(refinement),
@@ -40,14 +40,15 @@ class SelectiveSearch final : public DepthFirst {
         refinements_(refinements()),
         machine_refinements_(machine.refinements()) {}
 
-  // REQUIRES: the machine was reset, with this result. Returns whether the search has to restart, with needed().
+  // Returns whether the search has to restart with the refinement needed(). REQUIRES: the machine was reset, with the
+  // result `first`.
   bool run(const StepResult& first);
   BoundedRefinement needed() const { return needed_; }
 
  private:
   struct Sleeper {
     ThreadId thread = 0;
-    std::shared_ptr<const Footprint> transition;  // its footprint when it was explored
+    std::shared_ptr<const Footprint> transition;  // the footprint of its transition when it was explored
   };
   // A state on the path, and the threads that are explored in it.
   struct Node {
@@ -56,21 +57,24 @@ class SelectiveSearch final : public DepthFirst {
     ThreadSet done = 0;        // explored in all alternatives
     ThreadSet sleep_set = 0;
     std::vector<Sleeper> sleepers;
-    // Never added to the sleep set, because the future of their steps is empty or not explored yet.
+    // Never added to the sleep set, because their steps end the execution, or lead to a cycle whose states are not
+    // explored completely yet.
     ThreadSet never_asleep = 0;
     ThreadSet last = 0;                // explored last: their steps end the execution, or may not terminate
     ThreadId thread = 0;               // the thread that is explored now
     uint32_t choice = 0, choices = 0;  // its current alternative, and their number
-    ThreadId by = 0;                   // the thread that took the last step
+    ThreadId by = 0;                   // the thread that took the last step before this state
     bool still_enabled = false;        // `by` is enabled in this state
     AllPending pending;
     std::vector<uint32_t> tuple;  // the canonical form; empty if it was not computed
-    size_t start = 0;  // the first state of the transition that leads through this state; otherwise the state itself
-    Footprint so_far;  // the footprint of that transition up to this state
-    Footprint whole;   // the transition of `thread` that begins here
-    uint32_t invisible = 0;  // the number of consecutive steps without exploring another thread
+    // If this state is inside a composed transition, the index of the transition's first state; otherwise of this
+    // state.
+    size_t start = 0;
+    Footprint so_far;        // inside a composed transition: its footprint up to this state
+    Footprint whole;         // the footprint of the transition of `thread` that begins in this state
+    uint32_t invisible = 0;  // the number of consecutive invisible steps before this state
     uint32_t preemptions = 0;
-    std::unique_ptr<PathObserver> locks;  // if the discipline is checked
+    std::unique_ptr<PathObserver> locks;  // candidate locks up to this state, if the locking discipline is checked
   };
 
   bool enter(std::unique_ptr<PathObserver> locks);
@@ -94,12 +98,12 @@ class SelectiveSearch final : public DepthFirst {
   bool take_races(ThreadId t);
   void ended(size_t number);
   void step_back();
-  bool reduces() const { return !refinement_.no_reduction && !how_.preemptions; }
+  bool reduces() const { return !refinement_.no_reduction && !selective_.preemptions; }
   bool must_restart();
   uint64_t refinements() const { return sets_.refinements() + machine_.refinements(); }
   bool has_learned() const { return refinements() != refinements_ && options_.soundness.refinement; }
 
-  const Selective& how_;
+  const Selective& selective_;
   PersistentSets& sets_;
   const BoundedRefinement refinement_;
   BoundedRefinement needed_;
@@ -107,13 +111,15 @@ class SelectiveSearch final : public DepthFirst {
   CycleDetection cycles_;
   store::StateStore store_;  // only its chunks are used
   std::vector<Node> stack_;
-  bool cut_ = false;
-  bool alone_ = false, stuck_in_section_ = false;  // about the state that was examined last
+  bool bound_reached_ = false;  // some path was longer than the bound
+  // About the state that was entered last: a thread runs, or is blocked, inside an atomic section; the number of
+  // threads that are about to free memory.
+  bool runs_in_section_ = false, blocked_in_section_ = false;
   uint32_t frees_ = 0;
-  const uint64_t first_step_, refinements_, machine_refinements_;
-  uint64_t enough_ = UINT64_MAX;  // the limit of steps since a refinement
+  const uint64_t first_step_, refinements_, machine_refinements_;  // when the search began
+  uint64_t restart_at_ = UINT64_MAX;                               // after a refinement: the step at which it restarts
   static constexpr size_t kCycleTestSpacing = 64;
-  static constexpr uint32_t kMostInvisible = 1000;  // BoundedInvis [section 3.6]
+  static constexpr uint32_t kMostInvisible = 1000;  // the bound of the condition BoundedInvis [section 3.6]
   static constexpr uint64_t kMoreSteps = 1000;
 };
 
@@ -126,20 +132,21 @@ bool SelectiveSearch::run(const StepResult& first) {
   }
   if (!enter(std::move(locks))) return false;
   explore();
-  if (cut_) needed_.bound = 2 * refinement_.bound;  // some execution was longer than the bound
+  if (bound_reached_) needed_.bound = 2 * refinement_.bound;  // some execution was longer than the bound
   return result_.stop == Stop::Finished && (needed_ != refinement_ || sets_.is_outdated() || has_learned());
 }
 
-// After a refinement the search continues for as many steps again, because there may be more to learn.
+// After a refinement the search continues for as many steps as it has taken so far, because it may find further
+// refinements.
 bool SelectiveSearch::must_restart() {
   if (needed_ != refinement_ || sets_.is_outdated()) return true;
   if (!has_learned()) return false;
   const uint64_t steps = result_.stats.transitions - first_step_;
-  if (enough_ == UINT64_MAX) enough_ = 2 * steps + kMoreSteps;
-  return steps >= enough_;
+  if (restart_at_ == UINT64_MAX) restart_at_ = 2 * steps + kMoreSteps;
+  return steps >= restart_at_;
 }
 
-// Selects the next thread to be explored in that state. Returns false if there is none.
+// Selects the next thread to be explored in the node's state. Returns false if there is none.
 bool SelectiveSearch::select(Node& node) {
   if (node.choices != 0) add_to_sleep_set(node);
   const ThreadSet left = node.to_explore & ~node.done & ~node.sleep_set;
@@ -158,7 +165,7 @@ void SelectiveSearch::add_to_sleep_set(Node& node) {
   node.done |= bit(t);
   node.choices = 0;
   const bool inside = &stack_[node.start] != &node;  // the step is part of a transition that began earlier
-  if (!inside && reduces() && how_.sleep && !in(node.never_asleep, t) && !node.pending[t]->section) {
+  if (!inside && reduces() && selective_.sleep && !in(node.never_asleep, t) && !node.pending[t]->section) {
     node.sleep_set |= bit(t);
     node.sleepers.push_back({t, std::make_shared<const Footprint>(std::move(node.whole))});
   }
@@ -204,17 +211,17 @@ bool SelectiveSearch::enter(std::unique_ptr<PathObserver> locks) {
     close_cycle(*earlier);
     return true;
   }
-  if (how_.preemptions) bound_preemptions(node);
+  if (selective_.preemptions) bound_preemptions(node);
   node.to_explore = choose(node);
   const ThreadSet awake = node.to_explore & ~node.sleep_set;
   if (std::popcount(awake) > 1 || (awake != 0 && machine_.choices(first_of(awake)) > 1)) path_.save();
   return true;
 }
 
-// Computes the pending action of each thread.
+// Computes the pending action of each thread, and the threads that are enabled.
 void SelectiveSearch::compute_pending(Node& node) {
   const size_t here = stack_.size() - 1;
-  alone_ = stuck_in_section_ = false;
+  runs_in_section_ = blocked_in_section_ = false;
   frees_ = 0;
   node.pending.resize(machine_.num_threads());
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
@@ -226,12 +233,12 @@ void SelectiveSearch::compute_pending(Node& node) {
     if (pending.ends) node.last |= bit(t);
     frees_ += pending.frees;
     if (!machine_.in_atomic_section(t)) continue;
-    (enabled || pending.waits_for == WaitsFor::Discarded ? alone_ : stuck_in_section_) = true;
+    (enabled || pending.waits_for == WaitsFor::Discarded ? runs_in_section_ : blocked_in_section_) = true;
   }
 }
 
-// Whether t's pending action is the same as before the last step: t did not move, was not waiting, and that step has
-// not accessed the objects in its footprint.
+// Whether t's pending action is the same as before the last step: t is not the step's thread, was not blocked, and the
+// step has not accessed an object in the footprint of t's action.
 bool SelectiveSearch::is_unchanged(ThreadId t) const {
   if (stack_.size() < 2) return false;
   const Node& before = stack_[stack_.size() - 2];
@@ -244,8 +251,9 @@ bool SelectiveSearch::is_unchanged(ThreadId t) const {
   return true;
 }
 
-// The step to this state is part of a transition. A thread that sleeps in the transition's first state sleeps here as
-// well while its step is independent of the transition [figure 2: sleep'].
+// Computes the sleep set of a new state, and whether the state is inside a composed transition. A thread that sleeps in
+// the first state of the transition that led here sleeps here as well if its own transition is independent of that
+// transition so far [figure 2: sleep'].
 void SelectiveSearch::follow_transition(Node& node) {
   const size_t here = stack_.size() - 1;
   const Node& before = stack_[here - 1];
@@ -266,8 +274,8 @@ void SelectiveSearch::follow_transition(Node& node) {
   const bool was_alone = before.to_explore == bit(t) && !before.pending[t]->visible;
   node.invisible = was_alone ? before.invisible + 1 : 0;
   node.preemptions = before.preemptions + (before.still_enabled && t != before.by);
-  const bool composes = how_.composed && reduces() && node.still_enabled && !node.pending[t]->visible &&
-                        machine_.choices(t) == 1 && node.invisible < kMostInvisible && !stuck_in_section_;
+  const bool composes = selective_.composed && reduces() && node.still_enabled && !node.pending[t]->visible &&
+                        machine_.choices(t) == 1 && node.invisible < kMostInvisible && !blocked_in_section_;
   if (composes) {
     node.start = start;
     node.so_far = std::move(so_far);
@@ -278,34 +286,34 @@ void SelectiveSearch::follow_transition(Node& node) {
 
 // A context switch away from an enabled thread is a preemption.
 void SelectiveSearch::bound_preemptions(Node& node) {
-  if (!node.still_enabled || node.preemptions < *how_.preemptions || node.enabled == bit(node.by)) return;
+  if (!node.still_enabled || node.preemptions < *selective_.preemptions || node.enabled == bit(node.by)) return;
   node.enabled = bit(node.by);
-  add_omission(result_.incomplete, {Omission::Cause::Preemptions, "", *how_.preemptions});
+  add_omission(result_.incomplete, {Omission::Cause::Preemptions, "", *selective_.preemptions});
 }
 
-// A persistent set: PS in figure 2, or execInvis.
+// The threads to explore: a persistent set (PS in figure 2), or the thread of an invisible action (execInvis).
 ThreadSet SelectiveSearch::choose(Node& node) {
-  if (!reduces() || alone_) return node.enabled;
-  if (stuck_in_section_) {  // the step that unblocks the section disables all other threads
+  if (!reduces() || runs_in_section_) return node.enabled;
+  if (blocked_in_section_) {  // the step that unblocks the section disables all other threads
     node.sleep_set = 0;
     node.sleepers.clear();
     return node.enabled;
   }
   if (&stack_[node.start] != &node) return bit(node.thread);
   if (is_turn_of_another(path_.depth())) return node.enabled;
-  if (how_.invisible_first)
+  if (selective_.invisible_first)
     if (std::optional<ThreadId> t = at_invisible(node)) {
       if (node.invisible < kMostInvisible) return bit(*t);
       node.invisible = 0;
       node.last |= bit(*t);
       return node.enabled;
     }
-  if (how_.persistent && !refinement_.cyclic)
+  if (selective_.persistent && !refinement_.cyclic)
     return sets_.find(node.pending, node.enabled, node.sleep_set) & node.enabled;
   return node.enabled;
 }
 
-// A thread at an invisible action, preferably the thread that took the last step.
+// An enabled thread whose pending action is invisible, preferably the thread that took the last step.
 std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
   auto is = [&](ThreadId t) { return in(node.enabled, t) && !node.pending[t]->visible; };
   if (is(node.thread)) return node.thread;
@@ -314,24 +322,25 @@ std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
   return std::nullopt;
 }
 
-// If two threads free the same memory, the second free fails and is no access. If a path ends by closing a cycle, its
-// past is dropped, but two accesses that race are still pending in one state [race.h].
+// Checks the state for races of two cases that happens-before along the path does not show. If two threads free the
+// same memory, the second free fails and is no access. If a path ends by closing a cycle, its past is dropped; but if
+// there is a race, two racing accesses are pending in one state (property/race.h).
 bool SelectiveSearch::races_here(const Node&) {
   if (frees_ < 2 && !refinement_.cyclic) return true;
   return findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race));
 }
 
-// The earlier position of the current state on the path. Tested from time to time; once a cycle is found, the search
-// restarts and compares each state with all states before it.
+// The earlier position of the current state on the path, if there is one. Tested every kCycleTestSpacing states. When
+// the first cycle is found, the search restarts and from then on compares each state with all states before it.
 std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   if (!machine_.canonical_form_is_complete()) return std::nullopt;
   if (!refinement_.cyclic && stack_.size() % kCycleTestSpacing != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (refinement_.match_pasts) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
   if (node.locks) node.tuple.push_back(store_.chunks().intern(node.locks->canonical(machine_)));
-  if (how_.preemptions) node.tuple.push_back(node.by);
-  // A thread that sleeps in the earlier state, and was not explored there, must sleep here as well: otherwise it would
-  // be explored in neither state.
+  if (selective_.preemptions) node.tuple.push_back(node.by);
+  // A thread that sleeps in the earlier state, and was not explored there, must sleep in the current state as well:
+  // otherwise it would be explored in neither state.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.sleep_set & ~n.done & ~node.sleep_set) == 0;
   });
@@ -340,22 +349,24 @@ std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   return before - stack_.begin();
 }
 
-// The path is longer than the bound, in a machine whose states cannot be compared with those on the path. (Where states
-// are matched, they do not contain the number of preemptions.)
+// Whether the path is longer than the bound of iterative deepening. There is a bound only if canonical forms are
+// incomplete. If a path closes a cycle, the stateful search takes over, unless there is a preemption bound: the states
+// of that search do not contain the number of preemptions.
 bool SelectiveSearch::is_too_deep() {
   if (machine_.canonical_form_is_complete()) return false;
-  needed_.match_elsewhere |= machine_.merges_steps() && !how_.preemptions && cycles_.closes_cycle(path_.depth());
-  if (!refinement_.cyclic && path_.depth() >= how_.long_path) {
+  needed_.match_elsewhere |= machine_.merges_steps() && !selective_.preemptions && cycles_.closes_cycle(path_.depth());
+  if (!refinement_.cyclic && path_.depth() >= selective_.long_path) {
     needed_.cyclic = true;
-    needed_.bound = how_.first_bound;
+    needed_.bound = selective_.first_bound;
   }
   const bool too_deep = refinement_.bound != 0 && path_.depth() >= refinement_.bound;
-  cut_ |= too_deep;
+  bound_reached_ |= too_deep;
   return too_deep;
 }
 
-// No thread may be ignored for ever. The futures of the steps of the cycle are explored only together with the earlier
-// state, so a thread that took such a step must not be put to sleep in that state.
+// The path has closed a cycle. All enabled threads are explored in its states, so that no thread is ignored for ever.
+// The future of a state on the cycle is completely explored only when the earlier state is finished. So a thread whose
+// step is part of the cycle must not be added to the sleep set there.
 void SelectiveSearch::close_cycle(size_t earlier) {
   if (!options_.soundness.cycles) return;
   for (Node& node : stack_) node.to_explore |= node.enabled;
@@ -365,8 +376,9 @@ void SelectiveSearch::close_cycle(size_t earlier) {
   }
 }
 
-// The thread's step in that state has ended the whole execution. So the other threads must be explored as well (before
-// an atomic section they are explored anyway), and the thread must never sleep, because its step has no future.
+// The thread's step in the state with that number has ended the whole execution. So the other threads must be explored
+// in that state as well (before an atomic section they are explored anyway). The thread must not be added to the sleep
+// set, because no steps of other threads were explored after its step.
 void SelectiveSearch::ended(size_t number) {
   if (!options_.soundness.endings) return;
   Node& node = stack_[number];
@@ -385,7 +397,7 @@ bool SelectiveSearch::follow_next() {
   std::unique_ptr<PathObserver> locks = stack_[here].locks != nullptr ? stack_[here].locks->clone() : nullptr;
   if (locks != nullptr) locks->before_step(machine_, t);
   const StepResult result = step(decision);
-  if (machine_.refinements() != machine_refinements_) return false;  // steps differ from now on
+  if (machine_.refinements() != machine_refinements_) return false;  // the machine merges fewer actions from now on
   for (const Event& event : machine_.happened())
     if (event.kind == Event::Kind::Create) sets_.created(t, event.other);
   if (!take_races(t)) return false;
@@ -427,7 +439,7 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
     if (machine->refinements() != refinements) run.findings.begin_again();
     if (!again) break;
     if (refinement.match_elsewhere) return match_states_instead(make_machine, run);
-    // Counts of the last round; transitions count all rounds.
+    // The statistics report executions and depth of the last round, and the transitions of all rounds.
     run.result.stats.executions = run.result.stats.max_depth = 0;
   }
   add_observations(*machine, run.result);

@@ -5,8 +5,8 @@
 //
 // Figure 7 of [EQT06] makes every acquire and every join a scheduling point for all threads (line 25). Here a lock is
 // an object like any other, and two acquisitions may race. Pending steps of blocked threads take part in races, so
-// deadlocks are found. One of the threads that could be added at a backtrack point suffices [FG05, figure 3; AAJS14],
-// and sleep sets omit steps that were explored before while they are independent.
+// deadlocks are found. At a backtrack point it suffices to add one of several threads [FG05, figure 3; AAJS14]. A
+// thread in the sleep set is not explored again until a dependent step is taken.
 #include <algorithm>
 #include <optional>
 
@@ -32,8 +32,8 @@ class SourceDpor final : public DepthFirst {
         past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = refinement.keep_atomics})},
         cycles_(machine, run.options) {}
 
-  // REQUIRES: the machine was reset, with this result. Returns the refinement that is needed; if it differs from the
-  // current refinement, the search has stopped and must restart.
+  // Returns the refinement that is needed. If it differs from the constructor's argument, the search has stopped and
+  // must restart. REQUIRES: the machine was reset, with the result `first`.
   Refinement run(const StepResult& first);
 
  private:
@@ -41,7 +41,7 @@ class SourceDpor final : public DepthFirst {
   struct Parked {
     Footprint next;
     WaitsFor waits_for = WaitsFor::Nothing;
-    bool waiting = false;
+    bool waiting = false;  // Machine::waiting()
     bool section = false;  // the step enters an atomic section, whose footprint is unknown until it is executed
     bool frees = false;
     bool comes_last = false;  // the step ends the execution, or may not terminate
@@ -53,18 +53,17 @@ class SourceDpor final : public DepthFirst {
     ThreadSet backtrack_set = 0;
     ThreadSet done = 0;  // explored in all alternatives
     ThreadSet sleep_set = 0;
-    ThreadSet on_cycle = 0;  // threads whose steps close a cycle through this state or an earlier one, so that their
-                             // futures are not fully explored
-    ThreadSet last = 0;      // explored last: their steps end the execution, or may not terminate
-    ThreadId thread = 0;     // the thread that is explored now
+    ThreadSet on_cycle = 0;            // threads whose steps here are part of a cycle; not added to the sleep set
+    ThreadSet last = 0;                // explored last: their steps end the execution, or may not terminate
+    ThreadId thread = 0;               // the thread that is explored now
     uint32_t choice = 0, choices = 0;  // its current alternative, and their number
     // The last state in which other threads were enabled: this state, or the state before the current atomic section.
     size_t anchor = 0;
     std::vector<std::shared_ptr<const Parked>> parked;  // by thread; null if the thread has none
-    Clocks::Clock clocks = 0;                           // the number of clocks in this state
+    Clocks::Clock clocks = 0;                           // the number of clocks when this state was entered
     Clocks::Clock clock = 0;                            // the clock of the step that was taken from this state
     std::vector<uint32_t> tuple;                        // the canonical form; empty if it was not computed
-    // The events of the step that led to this state.
+    // The step that led to this state: its events, and the threads that it has woken.
     std::vector<Event> events;
     bool taken_alone = false;  // OrderingSets::was_alone()
     ThreadSet woken = 0;
@@ -110,7 +109,7 @@ class SourceDpor final : public DepthFirst {
   Clocks clocks_;
   Past past_;  // the past of the state on top of the stack, if past_at_top_
   bool past_at_top_ = true;
-  std::vector<Kept> kept_;  // by node, ascending; the first one is the initial state
+  std::vector<Kept> kept_;  // by ascending node; the first element is the initial state
   static constexpr size_t kSpacing = 16, kWideSpacing = 256, kMostKept = 64;
   store::StateStore store_;  // only its chunks are used
   static constexpr size_t kCycleTestSpacing = 64;
@@ -184,18 +183,19 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet sle
   note_depth();
   find_races(node);
   // If two threads free the same memory, the second free fails and is no access. If a path ends by closing a cycle, its
-  // past is dropped, but two accesses that race are still pending in one state [race.h]; if they may not be, the past
-  // is part of the state (Refinement::match_pasts).
+  // past is dropped; but if there is a race, two racing accesses are pending in one state (property/race.h). If this
+  // does not hold for the program, the past is part of the state (Refinement::match_pasts).
   if ((frees >= 2 || refinement_.cyclic) && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race)))
     return false;
   if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
-    if (alone) add_backtrack_point(here, kNoThread);  // a false assumption inside the section has ended the execution
+    if (alone)
+      add_backtrack_point(here, kNoThread);  // in the section, an assumption is false, which ends the execution
     return true;
   }
   needed_.match_elsewhere |= cannot_match() && cycles_.closes_cycle(here);
-  // The future is explored from the earlier visit, and no thread may be ignored for ever on the cycle.
+  // The future of a revisited state is explored from its earlier visit.
   if (std::optional<size_t> earlier = earlier_visit(node)) {
     stack_.pop_back();
     path_.pop();
@@ -208,7 +208,7 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet sle
   if (path_.depth() > 0) node.thread = path_.schedule().back().thread;
   ThreadSet awake = node.enabled & ~node.sleep_set;
   if ((awake & ~node.last) != 0) awake &= ~node.last;
-  if (awake == 0) return true;  // explored elsewhere
+  if (awake == 0) return true;  // the executions from this state have been explored in another order
   node.backtrack_set = refinement_.no_reduction ? node.enabled : bit(next_of(awake, node.thread, path_.depth()));
   return true;
 }
@@ -225,8 +225,8 @@ std::shared_ptr<const SourceDpor::Parked> SourceDpor::parked_at(ThreadId t) cons
   return parked;
 }
 
-// Whether t's pending action is the same as before the last step: t did not move, was not waiting, and that step has
-// not accessed the objects in its footprint.
+// Whether t's pending action is the same as before the last step: t is not the step's thread, was not blocked, and the
+// step has not accessed an object in the footprint of t's action.
 bool SourceDpor::is_unchanged(ThreadId t) const {
   if (stack_.size() < 2) return false;
   const Node& before = stack_[stack_.size() - 2];
@@ -256,7 +256,7 @@ void SourceDpor::order_steps(Node& from, const Node& to) {
   for_each(to.woken, [&](ThreadId t) { past_.order.precedes(clocks_, from.thread, t); });
 }
 
-// Keeps the past of this state, and of fewer states further up the path.
+// Keeps the past of every kSpacing-th state, and of every kWideSpacing-th state further up the path.
 void SourceDpor::keep_past(size_t node) {
   if (node % kSpacing != 0) return;
   kept_.push_back({node, past_});
@@ -301,15 +301,15 @@ void SourceDpor::find_races(Node& node) {
   }
 }
 
-// The earlier position of the current state on the path. Tested from time to time; once a cycle is found, the search
-// restarts and compares each state with all states before it.
+// The earlier position of the current state on the path, if there is one. Tested every kCycleTestSpacing states. When
+// the first cycle is found, the search restarts and from then on compares each state with all states before it.
 std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
   if (!machine_.canonical_form_is_complete()) return std::nullopt;
   if (!refinement_.cyclic && stack_.size() % kCycleTestSpacing != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (refinement_.match_pasts) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
-  // A thread that sleeps in the earlier state, and was not explored there, must sleep here as well: otherwise it would
-  // be explored in neither state.
+  // A thread that sleeps in the earlier state, and was not explored there, must sleep in the current state as well:
+  // otherwise it would be explored in neither state.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.sleep_set & ~n.done & ~node.sleep_set) == 0;
   });
@@ -318,10 +318,11 @@ std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
   return before - stack_.begin();
 }
 
-// The step with that number races with t's pending step, and the steps that happen-before the latter might have come
-// first. It suffices to add one initial of that sequence [AAJS14: source sets]; an initial that sleeps in that state
-// was explored elsewhere. (The initial need not be t: if t's next step there depends on steps of other threads,
-// exploring t first does not reverse the race.)
+// The step with that number races with t's pending step. To reverse the race, the steps that happen-before t's step
+// (they are in the clock `before`) and then t's step are executed in the state before the earlier step. It suffices to
+// add one initial of that sequence to the backtrack set [AAJS14: source sets]; an initial in the sleep set has been
+// explored. (The initial need not be t: if t's step depends on steps of other threads, exploring t first does not
+// reverse the race.) kNoThread: all enabled threads are added.
 void SourceDpor::add_backtrack_point(size_t number, ThreadId t, Clocks::Clock before) {
   Node& node = stack_[stack_[number].anchor];
   const bool known = t != kNoThread && stack_[number].anchor == number;
@@ -330,8 +331,8 @@ void SourceDpor::add_backtrack_point(size_t number, ThreadId t, Clocks::Clock be
   node.backtrack_set |= first == 0 ? node.enabled : in(first, t) ? bit(t) : bit(first_of(first));
 }
 
-// A thread that the step from that state has woken could have timed out in that state. It will never time out now, so
-// no race shows that the two are dependent.
+// Adds the threads that the step from that state has woken and whose timeouts were enabled there. No later step of the
+// execution is the timeout, so no race shows that the wake-up and the timeout are dependent.
 void SourceDpor::add_missed_timeouts(size_t number, ThreadSet woken) {
   const ThreadSet timed_out = woken & stack_[number].enabled;
   if (timed_out == 0) return;
@@ -339,36 +340,37 @@ void SourceDpor::add_missed_timeouts(size_t number, ThreadSet woken) {
   node.backtrack_set |= stack_[number].anchor == number ? timed_out : node.enabled;
 }
 
-// t is blocked inside an atomic section, and its next step disables all other threads, so their next steps are
-// dependent on the beginning of the section.
+// t is blocked inside an atomic section. Other threads run until t is enabled; t's next step disables them again. So
+// their next steps are dependent on the beginning of the section, and all threads are explored there.
 void SourceDpor::blocked_inside(ThreadId t) {
   size_t begin = stack_.size() - 2;
   while (begin > 0 && !(stack_[begin].thread == t && stack_[begin].parked[t]->section)) --begin;
   add_backtrack_point(begin, kNoThread);
 }
 
-// The initials of the steps after that state that happen-before t's pending step: the threads whose first step depends
-// on no other of these steps.
+// The initials of the sequence of steps after that state that happen-before t's pending step (they are in the clock
+// `before`), followed by t's step: the threads whose first step in the sequence depends on no other step of it.
 ThreadSet SourceDpor::initials(size_t number, ThreadId t, Clocks::Clock before) const {
   ThreadSet result = 0, seen = 0;
   for (size_t i = number + 1; i < stack_.size(); ++i) {
     const ThreadId u = stack_[i].thread;
-    if (in(seen, u) || !clocks_.knows(before, u, i)) continue;
+    if (in(seen, u) || !clocks_.contains(before, u, i)) continue;
     seen |= bit(u);
-    if ((clocks_.moved_after(stack_[i].clock, number) & ~bit(u)) == 0) result |= bit(u);
+    if ((clocks_.threads_after(stack_[i].clock, number) & ~bit(u)) == 0) result |= bit(u);
   }
-  if (!in(seen, t) && clocks_.moved_after(before, number) == 0) result |= bit(t);
+  if (!in(seen, t) && clocks_.threads_after(before, number) == 0) result |= bit(t);
   return result;
 }
 
-// No thread may be ignored for ever. The futures of the steps of the cycle are explored only together with the earlier
-// state, so a thread that took such a step must not be put to sleep in that state.
+// The path has closed a cycle. All enabled threads are explored in its states, so that no thread is ignored for ever.
+// The future of a state on the cycle is completely explored only when the earlier state is finished. So a thread whose
+// step is part of the cycle must not be added to the sleep set there.
 void SourceDpor::close_cycle(size_t earlier) {
   for (Node& node : stack_) node.backtrack_set |= node.enabled;
   for (size_t i = earlier; i < stack_.size(); ++i) stack_[i].on_cycle |= bit(stack_[i].thread);
 }
 
-// The sleep set after the step of t: the explored threads whose steps are independent of it.
+// The sleep set after the step of t: the sleeping threads whose steps are independent of it.
 ThreadSet SourceDpor::sleep_set_after(const Node& node, ThreadId t) {
   ThreadSet result = 0;
   for_each(node.sleep_set & ~bit(t), [&](ThreadId u) {
@@ -384,8 +386,8 @@ bool SourceDpor::follow_next() {
   restore_past();
   const Decision decision{stack_[here].thread, stack_[here].choice++};
   const ThreadId t = decision.thread;
-  // The races of this step were examined when t reached it. By now more steps may happen-before it, with other
-  // initials.
+  // The races of this step were examined when it became pending. By now more steps may happen-before it, so the
+  // sequences that reverse the races may have other initials.
   const Footprint& next = stack_[here].parked[t]->next;
   past_.order.racing(clocks_, t, next, races_);
   const Clocks::Clock clocks = clocks_.size();

@@ -1,6 +1,6 @@
 // State matching up to unread globals [BCE08]: two states that differ only in globals that their futures do not read
-// have the same future, so only one of them is explored. The outcome of a race is ignored as soon as no thread will
-// read it.
+// have the same future, so only one of them is explored. In this way the values that a race leaves behind distinguish
+// states only as long as some thread will read them.
 #pragma once
 
 #include <functional>
@@ -19,13 +19,14 @@ class StateMatching {
  public:
   explicit StateMatching(const Machine& machine) : machine_(machine) {}
 
-  // The number of a part of a global. An object of which too many parts have been read is one part from then on.
+  // The number of a part of a global. An object with more than kMostParts parts is treated as one part from then on.
   uint32_t place(const NamedBytes& bytes);
 
-  // Adds the state just put into canonical form, with that number.
+  // Adds a state with its number and canonical form. REQUIRES, for both functions: `tuple` is the canonical form that
+  // the machine has computed last.
   void add(uint32_t state, const std::vector<uint32_t>& tuple);
-  // The number of a stored state that the state just put into canonical form matches. `reads`: the parts that the
-  // future of a state reads; null if they are unknown.
+  // The number of a stored state that matches the state with this canonical form. `reads(state)`: the parts that the
+  // future of a stored state reads; null if the future is not known.
   std::optional<uint32_t> find(const std::vector<uint32_t>& tuple, const store::StateNumbers& states,
                                const std::function<const NumberSet*(uint32_t)>& reads) const;
 

@@ -1,10 +1,10 @@
-// Depth-first search that stores every visited state and explores each one once. No reduction: it explores the
-// whole state graph, so it is exhaustive, and it terminates whenever the program has finitely many states.
+// Depth-first search that stores every visited state and explores each one once. There is no reduction: the search
+// explores the whole state graph, and terminates if the program has finitely many states.
 //
-// Races are checked in each state (race.h). If a trylock has failed, an atomic access has observed another thread
-// without synchronising, or a compare-and-swap may have succeeded that would fail now, states do not show all races.
-// Then the search runs again with the order of past accesses as part of the state (ordering_sets.h). For each property
-// that shows along paths only, it runs again with the property's record as part of the state.
+// Races are checked in each state (property/race.h). States do not show all races if a trylock has failed, an atomic
+// access has observed another thread without synchronising, or a compare-and-swap may have succeeded that would fail
+// now. Then the search runs again with the order of past accesses as part of the state (ordering_sets.h). For each
+// property whose violations show only along paths, it runs again with the property's record as part of the state.
 #include "search/stateful.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace mover {
 
 namespace {
 
-// The order of past accesses, for races that no state shows.
+// Happens-before of past accesses, for races that no state shows.
 class PastAccesses final : public PathObserver {
  public:
   explicit PastAccesses(bool keep_uses) : order_(*table_, {.keep_uses = keep_uses}) {}
@@ -37,7 +37,8 @@ class PastAccesses final : public PathObserver {
 
 class Stateful final : public DepthFirst {
  public:
-  // `observer`: its record is part of the stored states; null: none.
+  // `observer`: its record is part of the stored states; null: there is none. `in_states`: the kinds of findings that
+  // states are checked for.
   Stateful(Machine& machine, SearchRun& run, std::unique_ptr<PathObserver> observer, KindSet in_states)
       : DepthFirst(machine, run),
         in_states_(in_states),
@@ -46,19 +47,19 @@ class Stateful final : public DepthFirst {
         state_refinements_(machine.state_refinements()),
         first_step_(result_.stats.transitions) {}
 
-  bool hides_order() const { return hides_order_; }  // see race.h
+  bool hides_order() const { return hides_order_; }  // Observed::hides_order holds in some state
   // The machine has refined its steps or states, so the search has to restart.
   bool restart_needed() const {
     return machine_.refinements() != refinements_ || machine_.state_refinements() != state_refinements_;
   }
-  void run(const StepResult& first);  // REQUIRES: the machine was reset, with this result
+  void run(const StepResult& first);  // REQUIRES: the machine was reset, with the result `first`
 
  private:
   // A state on the path, and the threads that are left to be explored.
   struct Entry {
     uint64_t threads = 0;              // the threads that are left, as a bit set
     uint32_t thread = 0;               // the thread that is explored now; at first the thread that took the last step
-    uint32_t choice = 0, choices = 0;  // its current alternative, and their number
+    uint32_t choice = 0, choices = 0;  // its next alternative, and the number of alternatives
     bool exhausted() const { return threads == 0 && choice == choices; }
     bool branches() const { return (threads & (threads - 1)) != 0; }
   };
@@ -72,12 +73,12 @@ class Stateful final : public DepthFirst {
   bool follow(Decision decision);
   bool enter();
   bool is_worthwhile();
-  bool remember();
+  bool store_state();
   void finish();
 
-  const KindSet in_states_;  // the kinds of findings that are looked for in states
+  const KindSet in_states_;
   store::StateStore store_;
-  MatchingVerifier same_{machine_, store_.chunks()};
+  MatchingVerifier verifier_{machine_, store_.chunks()};
   std::vector<uint32_t> tuple_;
   std::vector<Entry> stack_;
   std::unique_ptr<PathObserver> observer_;                // in the machine's current state
@@ -91,7 +92,7 @@ class Stateful final : public DepthFirst {
 void Stateful::run(const StepResult& first) {
   if (observer_ != nullptr) observer_->after_step(machine_, 0);
   if (begins(first)) {
-    remember();
+    store_state();
     if (enter()) explore();
   }
   finish();
@@ -111,7 +112,8 @@ bool Stateful::take() {
   return follow(next(stack_.back()));
 }
 
-// After a refinement of states the search continues for as many steps again, because there may be more to learn.
+// After a refinement of states the search continues for as many steps as it has taken so far, because it may find
+// further refinements. After a refinement of steps it stops at once.
 bool Stateful::is_worthwhile() {
   if (machine_.refinements() != refinements_) return false;
   if (last_step_ == UINT64_MAX && restart_needed()) last_step_ = 2 * result_.stats.transitions - first_step_ + 1000;
@@ -121,8 +123,8 @@ bool Stateful::is_worthwhile() {
 // REQUIRES: the machine is in the entry's state.
 Decision Stateful::next(Entry& entry) {
   if (entry.choice == entry.choices) {
-    // Round robin, starting after the thread that took the last step: a thread that runs for ever must not keep the
-    // others from being explored.
+    // Round robin, starting after the thread of the last step: a thread that runs for ever must not keep the search
+    // from exploring the others.
     uint64_t later = entry.threads & ~((2ull << entry.thread) - 1);
     entry.thread = static_cast<uint32_t>(__builtin_ctzll(later != 0 ? later : entry.threads));
     entry.threads &= ~(1ull << entry.thread);
@@ -137,24 +139,24 @@ Decision Stateful::next(Entry& entry) {
 bool Stateful::follow(Decision decision) {
   if (observer_ != nullptr) observer_->before_step(machine_, decision.thread);
   const StepResult result = step(decision);
-  if (machine_.refinements() != refinements_) return false;  // steps differ from now on
+  if (machine_.refinements() != refinements_) return false;  // the machine merges fewer actions from now on
   if (machine_.merges_steps() && options_.checks.race &&
       !findings_.add(machine_.merging().take_races(), path_.schedule()))
     return false;
   if (observer_ != nullptr && !findings_.add(observer_->after_step(machine_, decision.thread), path_.schedule()))
     return false;
   bool go_on = findings_.after_step(machine_, result, path_.schedule());
-  if (go_on && result.kind == StepResult::Kind::Running && remember()) return enter();
+  if (go_on && result.kind == StepResult::Kind::Running && store_state()) return enter();
   path_.pop();
   return go_on;
 }
 
-// Stores the machine's state. Returns whether it is new.
-bool Stateful::remember() {
+// Stores the current state. Returns whether it is new.
+bool Stateful::store_state() {
   machine_.states().canonical_state(store_.chunks(), tuple_);
   if (observer_ != nullptr) tuple_.push_back(store_.chunks().intern(observer_->canonical(machine_)));
   if (options_.verify_reduction && observer_ == nullptr && !restart_needed())
-    if (const std::string wrong = same_.contradicts(tuple_); !wrong.empty()) result_.refuted.push_back(wrong);
+    if (const std::string wrong = verifier_.contradicts(tuple_); !wrong.empty()) result_.refuted.push_back(wrong);
   return store_.insert(tuple_);
 }
 
@@ -178,7 +180,8 @@ bool Stateful::enter() {
   return true;
 }
 
-// Counts the program's states; states that differ only in past accesses are not counted twice.
+// Counts the states of the program. A search with an observer does not count: its states are those of the program with
+// the observer's record.
 void Stateful::finish() {
   if (observer_ != nullptr) return;
   result_.stats.states = store_.size();

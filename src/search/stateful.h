@@ -8,11 +8,11 @@
 
 namespace mover {
 
-// Explores without any reduction, with the order of past accesses as part of the state: finds the races that no state
-// shows (race.h). `keep_uses`: see OrderingSets::Options.
+// Explores without any reduction, with happens-before of past accesses as part of the state. Finds the races that no
+// state shows (property/race.h). `keep_uses`: see OrderingSets::Options.
 void search_with_order(const MachineFactory& make_machine, SearchRun& run, bool keep_uses);
-// Explores without any reduction, with the observer's record as part of the state: finds the violations that it
-// reports.
+// Explores without any reduction, with the observer's record as part of the state. Finds the violations that the
+// observer reports.
 void search_along_paths(const MachineFactory& make_machine, SearchRun& run, std::unique_ptr<PathObserver> observer);
 
 }  // namespace mover

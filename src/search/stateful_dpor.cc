@@ -10,22 +10,23 @@ namespace mover {
 
 namespace {
 
-// Threads that do not exist, or wait to be woken.
-struct Others {
-  ThreadSet there = 0, waiting = 0;
-  ThreadSet can_give_up = 0;  // threads in timed waits
+// The statuses of threads that a synchronisation step may change.
+struct Statuses {
+  ThreadSet parked = 0;
+  ThreadSet waiting = 0;       // Machine::waiting()
+  ThreadSet can_time_out = 0;  // waiting threads whose timeouts are enabled
 };
 
-Others others_in(const Machine& machine) {
-  Others others;
+Statuses statuses_in(const Machine& machine) {
+  Statuses all;
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {
     if (machine.status(t) != ThreadStatus::Parked) continue;
-    others.there |= bit(t);
+    all.parked |= bit(t);
     if (!machine.waiting(t)) continue;
-    others.waiting |= bit(t);
-    if (machine.enabled(t)) others.can_give_up |= bit(t);
+    all.waiting |= bit(t);
+    if (machine.enabled(t)) all.can_time_out |= bit(t);
   }
-  return others;
+  return all;
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ std::optional<StatefulDpor::State> StatefulDpor::look_up(const std::vector<uint3
     });
   }
   if (known) {
-    meet(*known);
+    revisit(*known);
     return std::nullopt;
   }
   const State state = states_.insert(tuple).number;
@@ -61,7 +62,7 @@ std::optional<StatefulDpor::State> StatefulDpor::look_up(const std::vector<uint3
 }
 
 void StatefulDpor::enter(State state, ThreadSet enabled) {
-  MOVER_CHECK(state == explored_.size(), "states are entered as they are numbered");
+  MOVER_CHECK(state == explored_.size(), "states are entered in the order of their numbers");
   explored_.emplace_back();
   place_on_path_.push_back(path_.size());
   Node& node = path_.emplace_back();
@@ -86,44 +87,45 @@ void StatefulDpor::enter(State state, ThreadSet enabled) {
   node.clocks = clocks_.size();
   if (enabled == 0) return;
   const Node* before = path_.size() > 1 ? &path_[path_.size() - 2] : nullptr;
-  node.turns = before != nullptr && before->by == thread_ ? before->turns + 1 : 0;
-  node.wanted = bit(first_choice(node));
+  node.turn_length = before != nullptr && before->by == thread_ ? before->turn_length + 1 : 0;
+  node.backtrack_set = bit(first_choice(node));
 }
 
 // The thread that took the last step continues [EQT06, figure 7, line 35]; otherwise a thread that is dependent on it
 // is chosen.
 ThreadId StatefulDpor::first_choice(const Node& node) {
   if (random_ != 0) return any_of(node.enabled, random_);
-  const bool tired = node.turns >= kMostTurns;
-  if (in(node.enabled, thread_) && !tired) return thread_;
+  const bool runs_long = node.turn_length >= kLongestTurn;
+  if (in(node.enabled, thread_) && !runs_long) return thread_;
   const ThreadSet later = node.enabled & ~((bit(thread_) << 1) - 1),
                   dependent_threads = node.enabled & dependent_.of[thread_];
-  if (tired) return first_of(later != 0 ? later : node.enabled);
+  if (runs_long) return first_of(later != 0 ? later : node.enabled);
   return first_of(dependent_threads != 0 ? dependent_threads : node.enabled);
 }
 
 std::optional<ThreadId> StatefulDpor::next() {
   Node& node = path_.back();
-  const ThreadSet left = node.wanted & ~node.done;
+  const ThreadSet left = node.backtrack_set & ~node.done;
   if (left == 0) return std::nullopt;
   node.last = in(left, node.last) ? node.last : first_of(left);
   node.done |= bit(node.last);
   return node.last;
 }
 
-// Steps of a thread that was created since count as steps of its creator. A later join refers to this thread, and not
-// to a former thread with its number.
+// Adds the future of a successor to that of the last state. On the way to the successor, thread `by` has created and
+// joined threads. In the last state a created thread does not exist yet, so its steps count as steps of its creator;
+// and a join in the successor's future refers to the created thread, not to a former thread with its number.
 void StatefulDpor::add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined) {
   Future& to = path_.back().future;
   const size_t threads = std::max<size_t>(from.touched.size(), by + 1);
   if (to.touched.size() < threads) to.touched.resize(threads);
   for (ThreadId t = 0; t < from.touched.size(); ++t) {
-    NumberSet& who = to.touched[in(created, t) ? by : t];
+    NumberSet& touched = to.touched[in(created, t) ? by : t];
     const ThreadSet joined_now = t == by ? joined : 0;
     if (joined_now == 0 && created == 0)
-      who.add(from.touched[t]);
+      touched.add(from.touched[t]);
     else
-      from.touched[t].for_each([&](uint32_t number) { who.add(table_.after(number, joined_now, created)); });
+      from.touched[t].for_each([&](uint32_t number) { touched.add(table_.after(number, joined_now, created)); });
   }
   to.reads.add(from.reads);
 }
@@ -131,20 +133,20 @@ void StatefulDpor::add_to_last(const Future& from, ThreadId by, ThreadSet create
 void StatefulDpor::leave() {
   Node node = std::move(path_.back());
   path_.pop_back();
-  place_on_path_[node.state] = kNotThere;
+  place_on_path_[node.state] = kNotOnPath;
   if (std::popcount(node.enabled) > 1) {
     ++counts_.states;
     counts_.several += std::popcount(node.done) > 1;
     counts_.all += node.done == node.enabled;
   }
   if (!path_.empty()) {
-    if (node.others_before) try_all(path_.size() - 1);
+    if (node.others_before) explore_all_in(path_.size() - 1);
     add_to_last(node.future, node.by, node.created, node.joined);
     path_.back().low = std::min(path_.back().low, node.low);
   }
   explored_[node.state].others_before = node.others_before;
-  // If the future of a state revisits an earlier state of the path, it is known only when that earlier state is
-  // finished.
+  // If the future of this state revisits an earlier state of the path, the future is not known before the earlier state
+  // is finished.
   if (node.low < path_.size())
     explored_[node.state].instead = path_[node.low].state;
   else
@@ -183,27 +185,28 @@ std::string StatefulDpor::digest() const {
 }
 
 void StatefulDpor::add_all_threads() {
-  if (soundness_.endings) try_all(path_.size() - 1);
+  if (soundness_.endings) explore_all_in(path_.size() - 1);
 }
 
-void StatefulDpor::try_all(size_t number) {
+void StatefulDpor::explore_all_in(size_t number) {
   path_[number].others_before |= path_[number].anchor != number;
   Node& node = path_[path_[number].anchor];
-  node.wanted |= node.enabled;
+  node.backtrack_set |= node.enabled;
 }
 
-// Adds t to the backtrack set of that state, or another thread that has a later step that happens-before t's.
-void StatefulDpor::back_track(size_t number, ThreadId earlier, ThreadId t, Clocks::Clock knows) {
+// Adds t to the backtrack set of the state with that number. If t is not enabled there, adds another thread that has
+// taken a later step that happens-before t's step; `clock` is the clock of t's step.
+void StatefulDpor::add_backtrack_point(size_t number, ThreadId earlier, ThreadId t, Clocks::Clock clock) {
   dependent_.of[earlier] |= bit(t);
   dependent_.of[t] |= bit(earlier);
   Node& node = path_[path_[number].anchor];
   if (in(node.enabled, t)) {
-    node.wanted |= bit(t);
+    node.backtrack_set |= bit(t);
     return;
   }
-  const ThreadSet instead = node.enabled & clocks_.moved_after(knows, path_[number].anchor);
-  if ((instead & node.wanted) != 0) return;
-  node.wanted |= instead != 0 ? bit(first_of(instead)) : node.enabled;
+  const ThreadSet instead = node.enabled & clocks_.threads_after(clock, path_[number].anchor);
+  if ((instead & node.backtrack_set) != 0) return;
+  node.backtrack_set |= instead != 0 ? bit(first_of(instead)) : node.enabled;
 }
 
 void StatefulDpor::touches(ThreadId t, const Footprint& footprint) {
@@ -214,12 +217,13 @@ void StatefulDpor::touches(ThreadId t, const Footprint& footprint) {
     ids_.push_back(table_.number(machine_, t, t == thread_ ? joined_ : 0, touch, assumed_.locks));
     touched[t].add(ids_.back());
     if (const DependenceOrder::Record* earlier = order_.latest_race(clocks_, t, {&touch, 1}))
-      back_track(earlier->number, earlier->thread, t, order_.clock(t));
+      add_backtrack_point(earlier->number, earlier->thread, t, order_.clock(t));
   }
 }
 
-// If a lock is overwritten while a thread holds it, two threads can hold it at once.
-void StatefulDpor::look_for_overwritten_locks(const Action& pending) {
+// If the step overwrites a lock that a thread holds, two threads can hold the lock at once. This refutes the assumption
+// that touches under a common lock do not race.
+void StatefulDpor::check_overwritten_locks(const Action& pending) {
   if (!assumed_.locks || (pending.kind == ActionKind::Sync && !initialises(pending.sync))) return;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
@@ -233,33 +237,35 @@ void StatefulDpor::look_for_overwritten_locks(const Action& pending) {
 void StatefulDpor::before(const Action& pending) {
   step_ = footprint(machine_, thread_, pending);
   touches(thread_, step_);
-  look_for_overwritten_locks(pending);
-  const bool tells = pending.kind == ActionKind::Sync;
-  sections_ |= tells && pending.sync == ir::SyncOp::AtomicBegin;
-  const Others others = tells ? others_in(machine_) : Others{};
-  there_ = others.there;
-  waiting_ = others.waiting;
-  can_give_up_ = others.can_give_up;
+  check_overwritten_locks(pending);
+  const bool is_sync = pending.kind == ActionKind::Sync;
+  sections_ |= is_sync && pending.sync == ir::SyncOp::AtomicBegin;
+  const Statuses before = is_sync ? statuses_in(machine_) : Statuses{};
+  parked_ = before.parked;
+  waiting_ = before.waiting;
+  can_time_out_ = before.can_time_out;
   joins_ = 0;
-  if (tells && pending.sync == ir::SyncOp::ThreadJoin)
+  if (is_sync && pending.sync == ir::SyncOp::ThreadJoin)
     for (ThreadId t : machine_.holders(pending.object)) joins_ |= bit(t);
-  if (!tells) there_ = ~ThreadSet{0};
+  if (!is_sync) parked_ = kNoSynchronisation;
 }
 
 void StatefulDpor::after() {
   take_accessed_globals();
   order_.execute(clocks_, thread_, step_, path_.size() - 1, ids_);
-  if (there_ == ~ThreadSet{0}) return;
+  if (parked_ == kNoSynchronisation) return;
   joined_ |= joins_;
-  const Others now = others_in(machine_);
-  for_each(now.there & ~there_, [&](ThreadId t) {
+  const Statuses now = statuses_in(machine_);
+  for_each(now.parked & ~parked_, [&](ThreadId t) {
     order_.begins(t, [&](uint32_t id) { return table_.by_former_thread(id); });
     order_.precedes(clocks_, thread_, t);
     created_ |= bit(t);
   });
   const ThreadSet woken = waiting_ & ~now.waiting & ~bit(thread_);
-  // They will never time out now, so no race shows that the timeout is dependent on the step that has woken them.
-  for_each(woken & can_give_up_, [&](ThreadId t) { back_track(path_.size() - 1, thread_, t, order_.clock(t)); });
+  // No later step of the execution is the timeout of a woken thread, so no race shows that the timeout is dependent on
+  // the step that has woken the thread.
+  for_each(woken & can_time_out_,
+           [&](ThreadId t) { add_backtrack_point(path_.size() - 1, thread_, t, order_.clock(t)); });
   for_each(woken, [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
 }
 
@@ -275,11 +281,11 @@ void StatefulDpor::ended() {
   add_all_threads();
 }
 
-// Whether t is enabled depends on the object that it waits for, so the future reads that object.
+// Whether t is enabled depends on the object that it waits for, so the future of the last state reads that object.
 void StatefulDpor::add_blocked_thread(ThreadId t) {
-  const Footprint wants = footprint(machine_, t, machine_.pending(t));
-  touches(t, wants);
-  for (const Touch& touch : wants) {
+  const Footprint awaited = footprint(machine_, t, machine_.pending(t));
+  touches(t, awaited);
+  for (const Touch& touch : awaited) {
     const AddressName name = machine_.names().name(touch.object);
     if (name.object != 0 && name.is_global() && name.unique)  // not an object whose lifetime has ended
       path_.back().future.reads.add(matching_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
@@ -288,32 +294,35 @@ void StatefulDpor::add_blocked_thread(ThreadId t) {
 
 void StatefulDpor::add_another_thread() {
   Node& node = path_.back();
-  const ThreadSet others = node.enabled & ~node.wanted;
-  if ((node.wanted & ~node.done) == 0 && others != 0) node.wanted |= bit(first_of(others));
+  const ThreadSet others = node.enabled & ~node.backtrack_set;
+  if ((node.backtrack_set & ~node.done) == 0 && others != 0) node.backtrack_set |= bit(first_of(others));
 }
 
-// The future of a state, or null if it contains a state on the path: then `state` becomes that state.
+// The future of a state. If the future contains a state on the path, it is not known yet: returns null, and sets
+// `state` to that state on the path.
 const StatefulDpor::Future* StatefulDpor::known_future(State& state) const {
-  while (explored_[state].future == nullptr && place_on_path_[state] == kNotThere) state = explored_[state].instead;
+  while (explored_[state].future == nullptr && place_on_path_[state] == kNotOnPath) state = explored_[state].instead;
   return explored_[state].future;
 }
 
 // Whether a thread is in an atomic section, so that all others are disabled.
-bool StatefulDpor::is_inside() const {
+bool StatefulDpor::is_in_section() const {
   for (ThreadId t = 0; sections_ && t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked && machine_.in_atomic_section(t) && machine_.enabled(t)) return true;
   return false;
 }
 
-void StatefulDpor::meet(State known) {
-  // Races with the rest of a section were examined before the section, but this path entered the section in another
-  // state.
-  if (explored_[known].others_before || (soundness_.before_sections && is_inside())) try_all(path_.size() - 1);
+// The path has reached a visited state. Checks its future for races with the current past.
+void StatefulDpor::revisit(State known) {
+  // Races with the rest of an atomic section lead to backtrack points before the section. But this path has entered the
+  // section in another state than the path of the first visit.
+  if (explored_[known].others_before || (soundness_.before_sections && is_in_section()))
+    explore_all_in(path_.size() - 1);
   const Future* future = known_future(known);
   Node& top = path_.back();
   if (future == nullptr) {
-    // The path closes a cycle. No thread may be ignored for ever.
-    for (size_t i = place_on_path_[known]; soundness_.cycles && i < path_.size(); ++i) try_all(i);
+    // The path closes a cycle. All enabled threads are explored in its states, so that no thread is ignored for ever.
+    for (size_t i = place_on_path_[known]; soundness_.cycles && i < path_.size(); ++i) explore_all_in(i);
     top.low = std::min(top.low, place_on_path_[known]);
     return;
   }
@@ -322,8 +331,8 @@ void StatefulDpor::meet(State known) {
     const NumberSet& racing = table_.racing(record.id);
     for (ThreadId t = 0; t < future->touched.size(); ++t) {
       const NumberSet& touched = future->touched[t];
-      if (touched.empty() || clocks_.knows(order_.clock(t), record.thread, record.number)) continue;
-      if (touched.meets(racing)) back_track(record.number, record.thread, t, order_.clock(t));
+      if (touched.empty() || clocks_.contains(order_.clock(t), record.thread, record.number)) continue;
+      if (touched.intersects(racing)) add_backtrack_point(record.number, record.thread, t, order_.clock(t));
     }
   }
   add_to_last(*future, thread_, created_, joined_);

@@ -1,4 +1,4 @@
-// Sets of threads. There are at most 64.
+// Sets of threads as bit sets. There are at most 64 threads.
 #pragma once
 
 #include <bit>
@@ -19,9 +19,9 @@ void for_each(ThreadSet set, F f) {
   for (; set != 0; set &= set - 1) f(first_of(set));
 }
 
-// The thread of the set to explore next, after a path of `depth` steps, the last of them by `last`. It is `last` if
-// that is in the set. Every kStepsPerTurn steps it is another thread, so that a thread that never stops does not keep
-// the search from exploring the others. REQUIRES: set != 0
+// The thread of the set to explore next, after a path of `depth` steps, the last of which thread `last` has taken. It
+// is `last` if that is in the set. Every kStepsPerTurn steps it is another thread, so that a thread that runs for ever
+// does not keep the search from exploring the others. REQUIRES: set != 0
 constexpr uint64_t kStepsPerTurn = 1024;
 constexpr bool is_turn_of_another(uint64_t depth) { return depth != 0 && depth % kStepsPerTurn == 0; }
 constexpr ThreadId next_of(ThreadSet set, ThreadId last, uint64_t depth) {

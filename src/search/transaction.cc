@@ -29,7 +29,7 @@ StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decisio
   return result;
 }
 
-// If the last step has completed a race, accesses to that memory are no movers.
+// Updates the ordering sets with the last step. If the step completes a race, accesses to that memory are no movers.
 void Transaction::track_order(ThreadId t) {
   for (const Finding& race : order_.step(machine_, t, machine_.happened()))
     search_over_ |= !findings_.add(race, path_.schedule());
@@ -48,11 +48,11 @@ bool Transaction::run(ThreadId t) {
   thread_ = t;
   choices_.clear();
   committed_ = commit_point_ = false;
-  since_remembered_ = turns_ = 0;
+  since_stored_ = interruptions_ = 0;
   uncommitted_.clear();
   nodes_.clear();
-  known_.clear();
-  remembered_.clear();
+  visit_numbers_.clear();
+  visited_.clear();
   boundaries_.clear();
   at_boundary_.reset();
   stuck_.clear();
@@ -75,54 +75,54 @@ bool Transaction::run(ThreadId t) {
   return true;
 }
 
-// Runs the thread from the current state until a decision: a choice, the end of the transaction, a revisited state.
-// Returns false if the search has ended.
+// Runs the thread from the current state to a new node, the end of the transaction, a visited state, or the end of the
+// execution. Returns false if the search has ended.
 bool Transaction::forward() {
   for (;;) {
     if (machine_.status(thread_) != ThreadStatus::Parked) return end_here(false), true;
     const Action action = machine_.pending(thread_);
-    if (!fits(action)) return !search_over_;
-    turns_ += action.kind == ActionKind::Local;
-    if (turns_ > kMostTurns || choices_.size() > kMostSteps) return end_here(false), true;
+    if (!extends_transaction(action)) return !search_over_;
+    interruptions_ += action.kind == ActionKind::Local;
+    if (interruptions_ > kMostInterruptions || choices_.size() > kMostSteps) return end_here(false), true;
     Node node;
     node.choices = action.choices;
-    bool remembers = node.choices > 1 || action.kind == ActionKind::Local || ++since_remembered_ >= kRememberEvery;
-    if (remembers && !recognise(node)) return true;
-    if (remembers || (committed_ && commit_point_)) return push(std::move(node)), true;
+    bool stores = node.choices > 1 || action.kind == ActionKind::Local || ++since_stored_ >= kStoreEvery;
+    if (stores && !is_first_visit(node)) return true;
+    if (stores || (committed_ && commit_point_)) return push(std::move(node)), true;
     if (Taken taken = take(0); taken != Taken::GoesOn) return taken == Taken::DeadEnd;
   }
 }
 
 // Whether the thread's pending action belongs to the transaction and is enabled. Otherwise the transaction ends before
 // the action, or is stuck.
-bool Transaction::fits(const Action& action) {
+bool Transaction::extends_transaction(const Action& action) {
   at_ = action.loc;
   creates_ = creates_thread(action);
   next_ = rules_.movers == Movers::None ? MoverClass{} : discipline_.classify(machine_, thread_, action, relied_);
   if (rules_.movers == Movers::LeftOnly) {
     if (next_.unprotected)
-      next_.left = false;  // a thread that is about to race must be parked at the access in a boundary state
+      next_.left = false;  // the access begins a transaction, so that races show in boundary states
     if (!next_.left) next_.right = false;
     if (rules_.ordered != nullptr) demote_ordering_steps(action);
   }
   if (watches() && !next_.left && !find_broken_scopes(action)) return false;
   if (rules_.follow_deadlocks && rules_.soundness.lock_order && next_.may_block)
-    discipline_.attempts(machine_, thread_, next_, uncommitted_);
-  if (action.waits_for == WaitsFor::Discarded) {  // by a false assumption: the execution has no future
+    discipline_.add_lock_order(machine_, thread_, next_, uncommitted_);
+  if (action.waits_for == WaitsFor::Discarded) {  // a false assumption has ended the execution
     if (dpor_ != nullptr) dpor_->blocked_at(action), dpor_->add_all_threads();
     if (committed_ && rules_.ignoring == Ignoring::Cycle) end_here(true);
     if (committed_ && rules_.ignoring == Ignoring::Cpc && commit_point_) end_here(false);
     return false;
   }
   if (committed_) {
-    // A blocked thread ends its transaction, too: line L19 of figure 8 would leave that to the last commit point, and
-    // lose deadlocks.
+    // A blocked thread ends its transaction here. Line L19 of figure 8 would end the transaction at its last commit
+    // point instead, and lose deadlocks.
     if (action.enabled && next_.left) return true;
     if (action.enabled || commit_point_ || rules_.soundness.blocked_ends) end_here(false);
     return false;
   }
   if (action.enabled) return true;
-  auto same_place = [&](const Stuck& way) { return way.at == action.loc; };
+  auto same_place = [&](const Stuck& stuck) { return stuck.at == action.loc; };
   if (std::none_of(stuck_.begin(), stuck_.end(), same_place)) stuck_.push_back({action.loc, choices_});
   if (rules_.follow_deadlocks && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Deadlock)))
     search_over_ = true;
@@ -130,9 +130,9 @@ bool Transaction::fits(const Action& action) {
   return false;
 }
 
-// In this pass races are found along the path, not in states. So moving a step must not add a happens-before edge: a
-// semaphore wait need not follow this post. And steps before the end of an execution must be interleaved with other
-// threads.
+// In this pass races are found along the path, not in states. So moving a step must not add happens-before edges. A
+// post that moves to the left could come before a wait that did not need it, so it is no left mover. No action is a
+// right mover, because steps before the end of an execution must be interleaved with other threads.
 void Transaction::demote_ordering_steps(const Action& action) {
   if (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::SemPost) next_.left = false;
   next_.right = false;
@@ -142,9 +142,9 @@ std::string Transaction::place_in_words(ir::LocId loc) const {
   return ir::place_in_words(machine_.description().places(), loc);
 }
 
-// If the thread has committed inside a scope that is still open, and its next action is no left mover, that scope is
-// not one transaction. This is final, because actions only ever stop being movers. Returns false if the search has
-// ended.
+// If the thread has committed inside a scope that it is still in, and its next action is no left mover, the scope is
+// not one transaction. This stays true when facts are refuted later, because an action that is no mover never becomes
+// one. Returns false if the search has ended.
 bool Transaction::find_broken_scopes(const Action& action) {
   const std::vector<CommitMarks::Marked> marked = marks_.marked(thread_);
   if (marked.empty()) return true;
@@ -202,7 +202,8 @@ void Transaction::canonical(std::vector<uint32_t>& tuple) {
   if (std::string marks = marks_.canonical(); !marks.empty()) tuple.push_back(chunks_.intern(marks));
 }
 
-// The facts that make the action a mover hold (the search has finished before this pass), so the action must commute.
+// Verifies that the step commutes as its classification says. The search has finished before this pass, so the facts
+// that the classification relies on hold.
 void Transaction::verify(Decision step) {
   Commutation commutation(machine_, chunks_);
   std::vector<std::string>& refuted = result_.refuted;
@@ -243,13 +244,13 @@ Transaction::Taken Transaction::take(uint32_t choice) {
   return Taken::GoesOn;
 }
 
-// The execution has ended. Actions that the thread committed before must still be interleaved with other threads.
+// The last step has ended the execution. The committed actions before it must still be interleaved with other threads.
 Transaction::Taken Transaction::dead_end(const StepResult& step) {
   if (dpor_ != nullptr) dpor_->ended();
   const bool shows_order = rules_.ordered != nullptr && rules_.movers == Movers::LeftOnly && choices_.size() > 1;
   if (!findings_.after_step(machine_, step, path_.schedule())) return Taken::SearchOver;
   if (step.kind == StepResult::Kind::Ended) {
-    completes();  // all threads are explored
+    completes();
     if (shows_order) end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);
     return Taken::DeadEnd;
   }
@@ -258,20 +259,21 @@ Transaction::Taken Transaction::dead_end(const StepResult& step) {
   return Taken::DeadEnd;
 }
 
-// Whether the transaction visits the state for the first time. If not, applies the results of the first visit.
-bool Transaction::recognise(Node& node) {
-  since_remembered_ = 0;
+// Whether the transactions from this boundary state visit the current state for the first time. If not, applies the
+// result of the first visit [LPQR05, figure 8].
+bool Transaction::is_first_visit(Node& node) {
+  since_stored_ = 0;
   canonical(node.tuple);
   std::vector<uint32_t> key = node.tuple;
   key.push_back(committed_ && rules_.soundness.phases);
   if (dpor_ != nullptr) key.push_back(chunks_.intern(dpor_->digest()));
-  auto [known, fresh] = known_.try_emplace(std::move(key), static_cast<uint32_t>(remembered_.size()));
+  auto [known, fresh] = visit_numbers_.try_emplace(std::move(key), static_cast<uint32_t>(visited_.size()));
   if (fresh) {
     node.number = known->second;
-    remembered_.emplace_back();
+    visited_.emplace_back();
     return true;
   }
-  const Remembered& before = remembered_[known->second];
+  const Visited& before = visited_[known->second];
   if (before.completes) completes();  // L11
   if (committed_ && before.open && rules_.ignoring == Ignoring::Cycle) end_here(true);
   return false;
@@ -309,10 +311,10 @@ void Transaction::go_back_to(const Node& node) {
   at_ = node.at;
   creates_ = node.creates;
   if (watches()) marks_ = node.marks;
-  since_remembered_ = 0;
+  since_stored_ = 0;
 }
 
-// All executions from the last node have been explored: L18 to L23.
+// All executions from the last node have been explored [LPQR05, figure 8, lines L18 to L23].
 void Transaction::close() {
   Node node = std::move(nodes_.back());
   nodes_.pop_back();
@@ -321,18 +323,19 @@ void Transaction::close() {
     node.completes = true;
   } else if (ends_in_several_ways(node)) {
     boundaries_.resize(node.first_boundary);
-    // The results for states reachable from this one relied on the boundaries that are dropped now.
-    std::erase_if(known_, [&](const auto& known) { return known.second > node.number; });
+    // The visited states that are reachable from this one led to the boundaries that are dropped now, so they count as
+    // unvisited again.
+    std::erase_if(visit_numbers_, [&](const auto& known) { return known.second > node.number; });
     end_at(node.depth, std::move(node.tuple), std::move(node.marks), false);
   }
-  if (node.number != kUnnumbered) remembered_[node.number] = {node.completes, false};
+  if (node.number != kUnnumbered) visited_[node.number] = {node.completes, false};
   if (node.completes) completes();
 }
 
-// A transaction may end earlier than it must [FQ03, condition B]. Ending it before a choice makes one boundary of
-// several.
+// Whether the transaction should end in this node: a transaction may end earlier than it must [FQ03, condition B]. If
+// its alternatives lead to several boundaries, ending it before the choice leaves one boundary.
 bool Transaction::ends_in_several_ways(const Node& node) const {
-  // If every first step commits (LeftOnly), each of two choices could rely on the other one to end the transaction.
+  // If every first step commits (LeftOnly), each of two such nodes could rely on the other one to end the transaction.
   if (!node.committed || node.choices == 1 || rules_.movers != Movers::Both) return false;
   const Boundary* first = nullptr;
   for (size_t i = node.first_boundary; i < boundaries_.size(); ++i) {

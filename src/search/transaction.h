@@ -1,9 +1,9 @@
 // All transactions that one thread can run from one state. A transaction is a sequence of right movers, one other
 // action, and a sequence of left movers [FQ03]; no other thread is scheduled inside. A state in which no thread is
-// inside a transaction is called a boundary here, N(t) in the papers.
+// inside a transaction is called a boundary here. (In the papers, N(t) holds for all threads t.)
 //
-// A transaction that commits but never ends would hide its effects from other threads. Commit Point Completion [LPQR05,
-// figure 8] detects that when the search backtracks over a commit point.
+// If a transaction commits but never ends, its effects would not be interleaved with other threads. Commit Point
+// Completion [LPQR05, figure 8] detects such transactions when the search backtracks over a commit point.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ struct TransactionRules {
   bool watch_functions = false;  // functions that are not one transaction are recorded
   bool verify = false;           // verify that movers commute
   StatefulDpor::Assumptions assumptions;
-  // Objects (by name) that no lock protects: happens-before is assumed to order their accesses, and the search checks
-  // that. Null: none.
+  // Objects (by name) that no lock protects, but whose accesses are assumed to be ordered by happens-before. The search
+  // checks this assumption. Null: there are none.
   const std::set<uint32_t>* ordered = nullptr;
   SoundnessRules soundness;
 };
@@ -72,58 +72,60 @@ class Transaction {
     CommitMarks marks;
   };
 
-  // Runs all transactions of t from the current state, which is at the end of the path. Afterwards the machine may be
-  // in any state. Returns false if the search has ended.
+  // Explores all transactions of t from the current state, which is at the end of the path. Afterwards the machine may
+  // be in any state. Returns false if the search has ended.
   bool run(ThreadId t);
 
-  // Executes a step that was explored before: the thread's next one in a transaction that leads to a boundary.
+  // Executes again the next step of an explored transaction, and passes it to DPOR and to the ordering sets.
   StepResult follow(Decision decision);
 
-  // Executes one step and then the start of a thread that it creates, because the start is invisible. So no state is
-  // stored in which a thread has not started.
+  // Executes a step. If it creates a thread, also starts that thread, because the start is invisible: so no state is
+  // stored in which a thread has not started. `creates`: whether the step creates a thread. `scopes`: if not null, set
+  // to the scopes after the step. `happened(t)` is called after each step of a thread t.
   static StepResult step(Machine& machine, Backtrack& path, Decision decision, bool creates, Scopes* scopes = nullptr,
                          const std::function<void(ThreadId)>& happened = nullptr);
   static StepResult step(Machine& machine, Backtrack& path, Decision decision);
 
   const std::vector<Boundary>& boundaries() const { return boundaries_; }
-  // The scopes in which threads have committed. REQUIRES: set before run().
+  // The commit marks of the current state. The caller sets them before run().
   CommitMarks& marks() { return marks_; }
-  // The order of past accesses to rules.ordered. REQUIRES: set before run() and follow().
+  // Happens-before of past accesses to TransactionRules::ordered. The caller sets it before run() and follow().
   OrderingSets& order() { return order_; }
-  // The canonical form of the current state, with the marks and the order.
+  // The canonical form of the current state, with marks and ordering sets.
   void canonical(std::vector<uint32_t>& tuple);
-  uint64_t hash_without_order();
-  // Executes a step that was explored before, and updates the marks.
+  uint64_t hash_without_order();  // of the current state
+  // Executes an explored step again, and updates the marks.
   StepResult repeat(Decision decision);
 
-  // Functions that were executed, and those that were not one transaction.
+  // A function that is not one transaction: the places of its commit point and of a later action that is no left mover.
   struct Broken {
     ir::LocId committed_at = 0, broken_at = 0;
   };
-  const std::set<ir::FunctionId>& functions() const { return functions_; }
+  const std::set<ir::FunctionId>& functions() const { return functions_; }  // all that were executed
   const std::map<ir::FunctionId, Broken>& broken_functions() const { return broken_functions_; }
 
   // The boundary whose state the machine and the path are in, if any.
   std::optional<size_t> at_boundary() const { return at_boundary_; }
-  // Paths on which t got stuck before its commit point, one for each place.
+  // Executions on which t got stuck before its commit point, one for each place at which it is blocked.
   struct Stuck {
     ir::LocId at = 0;
     Choices choices;
   };
   const std::vector<Stuck>& stuck() const { return stuck_; }
+  // The facts that the classification of the executed actions relied on.
   const std::vector<Fact>& relied() const { return relied_; }
 
  private:
-  // A state on the current path to which the search will backtrack: TraversalInfo in figure 6.
+  // A state on the current path to which the search will backtrack: TraversalInfo in [LPQR05, figure 6].
   struct Node {
-    uint32_t depth = 0;  // steps since the beginning of the transaction
-    size_t path = 0;     // length of the path
-    uint32_t choice = 0, choices = 1;
-    size_t first_boundary = 0;      // the first of the boundaries that were found from this state
-    uint32_t number = kUnnumbered;  // its number among the remembered states
-    bool committed = false;         // the negation of the paper's Phase
-    bool commit_point = false;      // the negation of the paper's RM
-    bool completes = false;         // CPC: some execution from this state ends the transaction
+    uint32_t depth = 0;                // the number of steps since the beginning of the transaction
+    size_t path = 0;                   // the length of the path
+    uint32_t choice = 0, choices = 1;  // the next alternative, and the number of alternatives
+    size_t first_boundary = 0;         // the index of the first boundary that was found from this state
+    uint32_t number = kUnnumbered;     // an index into visited_
+    bool committed = false;            // the negation of the paper's Phase
+    bool commit_point = false;         // the negation of the paper's RM
+    bool completes = false;            // CPC: some execution from this state ends the transaction
     MoverClass next;
     ir::LocId at = 0;
     bool creates = false;
@@ -133,23 +135,25 @@ class Transaction {
     StatefulDpor::Mark done;
     std::optional<OrderingSets> order;
   };
-  struct Remembered {
-    bool completes = false;
-    bool open = true;  // its node is on the stack
+  // A state that the current transactions have visited.
+  struct Visited {
+    bool completes = false;  // see Node
+    bool open = true;        // its node is on the stack
   };
   struct TupleHash {
     size_t operator()(const std::vector<uint32_t>& tuple) const { return store::hash_of_tuple(tuple); }
   };
   static constexpr uint32_t kUnnumbered = UINT32_MAX;
-  static constexpr uint32_t kRememberEvery = 32;
-  // A transaction may end anywhere. One of this length is ended, so that other threads are scheduled.
-  static constexpr uint32_t kMostSteps = 10'000, kMostTurns = 50;
+  static constexpr uint32_t kStoreEvery =
+      32;  // between two choices, the states after every kStoreEvery steps are stored
+  // A transaction may end anywhere. Longer transactions are ended, so that other threads are scheduled.
+  static constexpr uint32_t kMostSteps = 10'000, kMostInterruptions = 50;
 
   enum class Taken : uint8_t { GoesOn, DeadEnd, SearchOver };
   Taken take(uint32_t choice);
   Taken dead_end(const StepResult& step);
   bool forward();
-  bool fits(const Action& action);
+  bool extends_transaction(const Action& action);
   std::string place_in_words(ir::LocId loc) const;
   void verify(Decision step);
   bool find_broken_scopes(const Action& action);
@@ -157,7 +161,7 @@ class Transaction {
   void demote_ordering_steps(const Action& action);
   bool watches() const { return rules_.watch_blocks || rules_.watch_functions; }
   void mark(Scopes scopes, ir::LocId committed_at);
-  bool recognise(Node& node);
+  bool is_first_visit(Node& node);
   void push(Node node);
   void go_back_to(const Node& node);
   void close();
@@ -174,7 +178,7 @@ class Transaction {
   Findings& findings_;
   Budget& budget_;
   SearchResult& result_;
-  StatefulDpor* const dpor_;  // if not null, it is informed of every step
+  StatefulDpor* const dpor_;  // if not null, every step is passed to it
   LocksetTable locksets_;
   OrderingSets order_;
   std::function<void(ThreadId)> watcher_;
@@ -184,12 +188,12 @@ class Transaction {
   bool committed_ = false;
   bool commit_point_ = false;  // the last action was no right mover
   MoverClass next_;            // the class of the thread's pending action
-  uint32_t since_remembered_ = 0;
-  uint32_t turns_ = 0;                // how often local computation was interrupted because of its length
-  std::vector<LockKey> uncommitted_;  // acquired by right movers of this transaction
+  uint32_t since_stored_ = 0;
+  uint32_t interruptions_ = 0;        // the number of interruptions of local computation because of its length
+  std::vector<LockKey> uncommitted_;  // the locks that this transaction has acquired, if it has not committed
   std::vector<Node> nodes_;
-  std::unordered_map<std::vector<uint32_t>, uint32_t, TupleHash> known_;
-  std::vector<Remembered> remembered_;
+  std::unordered_map<std::vector<uint32_t>, uint32_t, TupleHash> visit_numbers_;
+  std::vector<Visited> visited_;
   std::vector<Boundary> boundaries_;
   std::optional<size_t> at_boundary_;
   std::vector<Stuck> stuck_;

@@ -1,7 +1,7 @@
 // Transactions: a search over boundary states (boundary_search.h), in passes. The search infers protecting locks [FQ03,
 // section 6]: at first every action that may be a mover is assumed to be one; when a fact is refuted, only the states
-// whose exploration relied on it are explored again. Further passes look for violations that a reduced search does not
-// show.
+// whose exploration relied on it are explored again. Further passes check for violations that the first pass cannot
+// find because of its reduction.
 //
 // docs/transactions.md has the argument for soundness.
 #include <algorithm>
@@ -22,10 +22,10 @@ std::string count_of(uint64_t n, const char* one, const char* many) {
 // One search, pass by pass. Each pass begins with the facts of the earlier passes.
 class TransactionPasses {
  public:
-  TransactionPasses(const MachineFactory& make_machine, const SearchOptions& asked)
+  TransactionPasses(const MachineFactory& make_machine, const SearchOptions& requested)
       : make_machine_(make_machine),
-        asked_(asked),
-        options_(asked),
+        requested_(requested),
+        options_(requested),
         run_(options_),
         machine_(make_machine()),
         discipline_(options_.soundness),
@@ -90,42 +90,46 @@ class TransactionPasses {
     return discipline_.data().has_plain_unprotected() || breached || !options_.transactions;
   }
 
-  // Explores with acquisitions as boundaries: then racing accesses are pending in one boundary state.
+  // Explores with acquisitions as boundaries, so that racing accesses are pending in one boundary state.
   void race_passes() {
     while (!run_.is_over()) {
-      const uint64_t losses = discipline_.facts().losses();
-      TransactionRules looking = rules_;
-      looking.movers = Movers::LeftOnly;
-      pass(looking);
-      // Memory that was assumed to be ordered races. The first pass relied on that assumption as well.
-      if (discipline_.facts().losses() == losses || run_.is_over()) return;
+      const uint64_t refutations = discipline_.facts().refutations();
+      TransactionRules left_only = rules_;
+      left_only.movers = Movers::LeftOnly;
+      pass(left_only);
+      // If accesses race that were assumed to be ordered, the first pass is repeated, which relied on that assumption.
+      if (discipline_.facts().refutations() == refutations || run_.is_over()) return;
       pass(rules_);
     }
   }
 
   // Whether there may be races that no state shows, because a thread has observed another one without synchronising
-  // (race.h).
+  // (property/race.h).
   bool hides_races(bool may_race) const {
     const Observations& seen = machine_->observations();
     if (may_race) return hides_order_ || seen.observed_without_ordering();
     return seen.observed_without_ordering() && lacks_order();
   }
 
-  // Whether locksets claim more order than there is: locksets take the following for ordered.
+  // Whether memory that counts as protected may race all the same. Protection takes the following pairs of accesses for
+  // ordered, although happens-before need not order them.
   bool lacks_order() const {
     const Observations& seen = machine_->observations();
-    // Threads that have the same number one after the other, or exclusive access one after the other.
-    return seen.reused_numbers() || discipline_.exclusives().governs_plain() ||
-           // Accesses to memory that only one thread could reach, before others got its address by an atomic access
-           // without ordering.
+    // Accesses of two threads that have the same number one after the other.
+    return seen.reused_numbers() ||
+           // Accesses of two threads that have exclusive access one after the other.
+           discipline_.exclusives().governs_plain() ||
+           // An access while only one thread could reach the memory, and an access by a thread that has got the address
+           // by an atomic read without ordering.
            seen.address_without_ordering() ||
-           // Operations on synchronisation objects, and the later initialisation, destruction or deallocation of these.
+           // An operation on a synchronisation object, and its later initialisation, destruction or deallocation.
            seen.reinitialises_objects();
   }
 
-  // An object for which some lock (by name) is held at all accesses has such a lock in every execution, because each
-  // access of each thread, with its locks, occurs in some reduced execution. For all other objects every execution has
-  // to be checked, because several objects, and several locks that are no globals, may share a name.
+  // Checks the locking discipline. If all accesses of the reduced search to an object hold a common lock (by name),
+  // this is true in every execution, because each access of each thread, with its locks, occurs in some reduced
+  // execution. All other objects are checked in every execution, because several objects, and several locks that are no
+  // globals, may share a name.
   void locking_pass() {
     const std::set<uint32_t> suspects = discipline_.may_break_locking();
     const bool reuses = machine_->observations().reused_numbers();
@@ -140,16 +144,16 @@ class TransactionPasses {
   void pass(TransactionRules rules) {
     do {
       rules.assumptions = assumptions_;
-      // Memory without a lock may be ordered by happens-before, provided that the search checks that.
-      handed_over_ = assumes_order_ && options_.explored_threads != ExploredThreads::AllEnabled
-                         ? discipline_.may_be_ordered()
-                         : std::set<uint32_t>();
-      discipline_.assume_ordered(handed_over_);
-      rules.ordered = handed_over_.empty() ? nullptr : &handed_over_;
+      // Accesses to memory without a lock are assumed to be ordered by happens-before. A search with DPOR checks this.
+      assumed_ordered_ = assumes_order_ && options_.explored_threads != ExploredThreads::AllEnabled
+                             ? discipline_.may_be_ordered()
+                             : std::set<uint32_t>();
+      discipline_.assume_ordered(assumed_ordered_);
+      rules.ordered = assumed_ordered_.empty() ? nullptr : &assumed_ordered_;
     } while (attempt(rules));
   }
 
-  // Explores once, with the current facts. Returns whether the search has to be repeated.
+  // Explores once with these rules. Returns whether the search has to be repeated.
   bool attempt(const TransactionRules& rules) {
     const StepResult first = machine_->reset();
     run_.findings.after_step(*machine_, first, {});
@@ -168,7 +172,7 @@ class TransactionPasses {
     return false;
   }
 
-  // All races are found in a pass of their own, which comes last. This finds most of them early.
+  // Searches for races with a small budget of steps. A later pass finds all races; this finds most of them early.
   bool find_near_races(TransactionRules rules) {
     constexpr uint64_t kSteps = 20'000;
     rules.movers = Movers::LeftOnly;
@@ -180,10 +184,10 @@ class TransactionPasses {
   void learn_from(const BoundarySearch& search, const TransactionRules& rules) {
     assumptions_ = search.assumptions();
     assumes_order_ &= rules.ordered == nullptr || !search.order_not_worthwhile();
-    // Addresses of objects depend on the order of steps that are otherwise independent.
-    const bool order_shows =
+    // The program computes with addresses, and these depend on the order of steps that DPOR takes for independent.
+    const bool order_matters =
         options_.explored_threads != ExploredThreads::AllEnabled && machine_->observations().addresses_as_numbers();
-    if (order_shows || (options_.explored_threads == ExploredThreads::DporIfWorthwhile && search.not_worthwhile()))
+    if (order_matters || (options_.explored_threads == ExploredThreads::DporIfWorthwhile && search.not_worthwhile()))
       options_.explored_threads = ExploredThreads::AllEnabled;
   }
 
@@ -197,7 +201,7 @@ class TransactionPasses {
     run_.result.stats.store_bytes = search.memory();
   }
 
-  // Reports which violations are impossible, and why. REQUIRES: the search was complete.
+  // Adds remarks on the kinds of violations that are impossible, and why. REQUIRES: the search was complete.
   void remark_absent(bool may_race, bool needed_order) {
     std::vector<std::string>& remarks = run_.result.remarks;
     if (options_.checks.deadlock) {
@@ -214,14 +218,14 @@ class TransactionPasses {
     }
   }
 
-  // Reports how the search proceeded.
+  // Adds remarks on the threads that were explored.
   void remark_order() {
     SearchResult& result = run_.result;
     if (result.explored_threads != ExploredThreads::AllEnabled && counts_.states != 0)
       result.remarks.push_back("scheduling: more than one thread was tried in " + std::to_string(counts_.several) +
                                " of " + count_of(counts_.states, "state", "states") + " with several enabled threads");
     if (result.explored_threads == ExploredThreads::AllEnabled &&
-        asked_.explored_threads != ExploredThreads::AllEnabled)
+        requested_.explored_threads != ExploredThreads::AllEnabled)
       result.remarks.push_back(
           machine_->observations().addresses_as_numbers()
               ? "scheduling: the program uses addresses as numbers, so every enabled thread was tried in every state"
@@ -235,7 +239,7 @@ class TransactionPasses {
   }
 
   const MachineFactory& make_machine_;
-  const SearchOptions& asked_;
+  const SearchOptions& requested_;
   SearchOptions options_;
   SearchRun run_;
   std::unique_ptr<Machine> machine_;
@@ -245,16 +249,16 @@ class TransactionPasses {
   StatefulDpor::Assumptions assumptions_;
   StatefulDpor::DependentThreads dependent_;
   StatefulDpor::Counts counts_;
-  bool assumes_order_;
-  // Objects without a protecting lock whose accesses are assumed to be ordered by happens-before.
-  std::set<uint32_t> handed_over_;
+  bool assumes_order_;  // accesses to objects without a protecting lock are assumed to be ordered by happens-before
+  // These objects, by name.
+  std::set<uint32_t> assumed_ordered_;
   bool hides_order_ = false;  // in the last pass
 };
 
 }  // namespace
 
-SearchResult search_transactions(const MachineFactory& make_machine, const SearchOptions& asked) {
-  return TransactionPasses(make_machine, asked).run();
+SearchResult search_transactions(const MachineFactory& make_machine, const SearchOptions& requested) {
+  return TransactionPasses(make_machine, requested).run();
 }
 
 }  // namespace mover

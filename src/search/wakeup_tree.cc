@@ -5,23 +5,23 @@
 
 namespace mover {
 
-Beginning beginning(const Clocks& clocks, const Future& future, const FutureStep& next) {
-  using Kind = Beginning::Kind;
-  for (size_t i = 0; i < future.size(); ++i) {
-    const FutureStep& step = future[i];
+WeakInitial weak_initial(const Clocks& clocks, const StepSequence& sequence, const SequenceStep& next) {
+  using Kind = WeakInitial::Kind;
+  for (size_t i = 0; i < sequence.size(); ++i) {
+    const SequenceStep& step = sequence[i];
     if (step.thread != next.thread) continue;
     if (step.choice != next.choice && next.choice != kEveryChoice) return {};
     for (size_t k = 0; k < i; ++k)
-      if (clocks.knows(step.clock, future[k].thread, future[k].number)) return {};
+      if (clocks.contains(step.clock, sequence[k].thread, sequence[k].number)) return {};
     return {Kind::First, i};
   }
-  if (next.section || next.several) return {};  // another alternative may have another future
-  for (const FutureStep& step : future)
+  if (next.section || next.several) return {};  // other alternatives, or the rest of the section, may be dependent
+  for (const SequenceStep& step : sequence)
     if (dependent(step.touches, next.touches)) return {};
   return {Kind::Independent, 0};
 }
 
-uint32_t WakeupForest::add_branch(Tree& root, uint32_t parent, const FutureStep& step) {
+uint32_t WakeupForest::add_branch(Tree& root, uint32_t parent, const SequenceStep& step) {
   uint32_t number = 0;
   if (unused_.empty()) {
     number = static_cast<uint32_t>(branches_.size());
@@ -47,26 +47,26 @@ uint32_t WakeupForest::add_branch(Tree& root, uint32_t parent, const FutureStep&
   return number;
 }
 
-void WakeupForest::insert(const Clocks& clocks, Tree& root, Future& future) {
+void WakeupForest::insert(const Clocks& clocks, Tree& root, StepSequence& sequence) {
   uint32_t at = kNone;  // the branch that was followed last
-  // Descends as long as a branch can come first: exploring it explores the rest of the future as well.
-  for (uint32_t child = root.first; child != kNone && !future.empty();) {
+  // Descends along branches that are weak initials of the rest of the sequence.
+  for (uint32_t child = root.first; child != kNone && !sequence.empty();) {
     const Branch& branch = branches_[child];
-    const FutureStep next{branch.thread, branch.choice, branch.several, 0, 0, branch.section, branch.touches};
-    const Beginning how = beginning(clocks, future, next);
-    if (how.kind == Beginning::Kind::No) {
+    const SequenceStep next{branch.thread, branch.choice, branch.several, 0, 0, branch.section, branch.touches};
+    const WeakInitial how = weak_initial(clocks, sequence, next);
+    if (how.kind == WeakInitial::Kind::No) {
       child = branch.next;
       continue;
     }
-    if (how.kind == Beginning::Kind::First) future.erase(future.begin() + static_cast<std::ptrdiff_t>(how.index));
+    if (how.kind == WeakInitial::Kind::First) sequence.erase(sequence.begin() + static_cast<std::ptrdiff_t>(how.index));
     if (branch.rest.empty()) return;  // all continuations of this branch will be explored
     at = child;
     child = branch.rest.first;
   }
-  for (size_t i = 0; i < future.size() && i < kLongest; ++i) at = add_branch(root, at, future[i]);
+  for (size_t i = 0; i < sequence.size() && i < kLongest; ++i) at = add_branch(root, at, sequence[i]);
 }
 
-void WakeupForest::append(Tree& tree, const FutureStep& step) { add_branch(tree, kNone, step); }
+void WakeupForest::append(Tree& tree, const SequenceStep& step) { add_branch(tree, kNone, step); }
 
 bool WakeupForest::begins_with(const Tree& tree, ThreadId t, uint32_t choice) const {
   for (uint32_t i = tree.first; i != kNone; i = branches_[i].next)

@@ -60,10 +60,10 @@ TEST(Facts, BreakEverySetTheyAreInAndNoOther) {
   const Fact a = facts.add(), b = facts.add(), c = facts.add();
   const FactSet ab = facts.intern({b, a, b}), bc = facts.intern({b, c}), only_c = facts.intern({c});
   EXPECT_EQ(facts.intern({a, b}), ab);
-  facts.lose(a);
-  facts.lose(a);
-  EXPECT_EQ(facts.losses(), 1u) << "a fact is lost once";
-  const std::vector<bool> broken = facts.broken();
+  facts.refute(a);
+  facts.refute(a);
+  EXPECT_EQ(facts.refutations(), 1u) << "a fact is refuted once";
+  const std::vector<bool> broken = facts.contain_refuted();
   EXPECT_TRUE(broken[ab]);
   EXPECT_FALSE(broken[bc] || broken[only_c] || broken[Facts::kNone]);
 }
@@ -78,7 +78,7 @@ class ProtectionTest : public testing::Test {
     AccessSite site;
     site.write = write;
     site.held = sets_.intern(held);
-    return !facts_.lost(protection_.access({1, offset, true}, size, sets_.intern(exclusive), site));
+    return !facts_.is_refuted(protection_.access({1, offset, true}, size, sets_.intern(exclusive), site));
   }
   bool reads(uint32_t offset, uint64_t size, const std::vector<LockName>& held) {
     return access(false, offset, size, held, held);
@@ -141,7 +141,7 @@ TEST_F(ProtectionTest, IsByTheByteFarFromTheBeginningAndAcrossLongRanges) {
 TEST_F(ProtectionTest, GoesWithTheLocksThatGaveIt) {
   EXPECT_TRUE(writes(0, 4, {lock(1), lock(2)}));
   EXPECT_TRUE(writes(8, 4, {lock(2)}));
-  protection_.forget_locks([](uint32_t, const LockName& name) { return name == lock(2); });
+  protection_.remove_locks([](uint32_t, const LockName& name) { return name == lock(2); });
   EXPECT_TRUE(writes(0, 4, {lock(1), lock(2)}));
   EXPECT_FALSE(writes(8, 4, {lock(1), lock(2)}));
 }
@@ -151,10 +151,10 @@ TEST_F(ProtectionTest, ALocksStateThatIsWrittenMakesNoMovers) {
   protection_.belongs_to_lock({1, 0, true}, 40, moves);
   protection_.belongs_to_lock({1, 64, true}, 40, others);
   EXPECT_FALSE(reads(36, 4, {lock(1)}));
-  EXPECT_TRUE(facts_.lost(moves));
+  EXPECT_TRUE(facts_.is_refuted(moves));
   EXPECT_FALSE(protection_.has_overwritten()) << "a read observes the lock, but does not overwrite it";
   EXPECT_FALSE(writes(64, 1, {lock(1)}));
-  EXPECT_TRUE(facts_.lost(others));
+  EXPECT_TRUE(facts_.is_refuted(others));
   EXPECT_EQ(protection_.take_overwritten(), std::vector<Fact>{others});
 }
 
@@ -162,54 +162,54 @@ TEST_F(ProtectionTest, TwoLocksThatOverlapAreNoLocks) {
   const Fact one = facts_.add(), two = facts_.add();
   protection_.belongs_to_lock({1, 0, true}, 40, one);
   protection_.belongs_to_lock({1, 39, true}, 40, two);
-  EXPECT_TRUE(facts_.lost(one) && facts_.lost(two));
+  EXPECT_TRUE(facts_.is_refuted(one) && facts_.is_refuted(two));
 }
 
 // -- the lock-order graph
 
-std::set<LockKey> hiding(const LockOrder& order) {
-  const std::vector<LockKey> locks = order.hiding();
+std::set<LockKey> hiding_deadlocks(const LockOrder& order) {
+  const std::vector<LockKey> locks = order.locks_hiding_deadlocks();
   return {locks.begin(), locks.end()};
 }
 
 TEST(LockOrder, LocksInOneOrderHideNothing) {
   LockOrder order;
-  EXPECT_TRUE(order.wants({}, {1}, 2));
-  EXPECT_TRUE(order.wants({}, {1, 2}, 3));
-  EXPECT_FALSE(order.wants({}, {1, 2}, 3)) << "nothing new";
-  EXPECT_TRUE(hiding(order).empty());
+  EXPECT_TRUE(order.add_edges({}, {1}, 2));
+  EXPECT_TRUE(order.add_edges({}, {1, 2}, 3));
+  EXPECT_FALSE(order.add_edges({}, {1, 2}, 3)) << "nothing new";
+  EXPECT_TRUE(hiding_deadlocks(order).empty());
 }
 
 TEST(LockOrder, LocksOfACircleHideDeadlocksAndSoDoThoseThatLeadToIt) {
   LockOrder order;
-  order.wants({}, {1}, 2);
-  order.wants({}, {2}, 1);
-  order.wants({}, {5}, 1);
-  order.wants({}, {6}, 7);
-  EXPECT_EQ(hiding(order), (std::set<LockKey>{1, 2, 5}));
+  order.add_edges({}, {1}, 2);
+  order.add_edges({}, {2}, 1);
+  order.add_edges({}, {5}, 1);
+  order.add_edges({}, {6}, 7);
+  EXPECT_EQ(hiding_deadlocks(order), (std::set<LockKey>{1, 2, 5}));
 }
 
 TEST(LockOrder, LocksOfCommittedTransactionsHideNothing) {
   LockOrder order;
-  order.wants({1}, {}, 2);
-  order.wants({2}, {}, 1);
-  EXPECT_TRUE(hiding(order).empty()) << "each has its boundary between the two";
-  order.wants({}, {2}, 1);
-  EXPECT_EQ(hiding(order), (std::set<LockKey>{2}));
+  order.add_edges({1}, {}, 2);
+  order.add_edges({2}, {}, 1);
+  EXPECT_TRUE(hiding_deadlocks(order).empty()) << "each has its boundary between the two";
+  order.add_edges({}, {2}, 1);
+  EXPECT_EQ(hiding_deadlocks(order), (std::set<LockKey>{2}));
 }
 
 TEST(LockOrder, WaitingForWhatNoHolderProvidesIsDangerous) {
   LockOrder order;
-  order.wants({}, {1}, LockOrder::kNowhere);
-  order.wants({}, {2}, 1);
-  order.wants({}, {3}, 4);
-  EXPECT_EQ(hiding(order), (std::set<LockKey>{1, 2}));
+  order.add_edges({}, {1}, LockOrder::kNowhere);
+  order.add_edges({}, {2}, 1);
+  order.add_edges({}, {3}, 4);
+  EXPECT_EQ(hiding_deadlocks(order), (std::set<LockKey>{1, 2}));
 }
 
 TEST(LockOrder, AHolderThatWaitsForItsOwnLockIsACycle) {
   LockOrder order;
-  order.wants({}, {1}, 1);
-  EXPECT_EQ(hiding(order), (std::set<LockKey>{1}));
+  order.add_edges({}, {1}, 1);
+  EXPECT_EQ(hiding_deadlocks(order), (std::set<LockKey>{1}));
 }
 
 }  // namespace
