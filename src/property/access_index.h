@@ -1,6 +1,7 @@
-// An index of past accesses by their bytes. A few accesses are kept in a list. Many are grouped by object and by size
-// (rounded up to a power of two), and sorted by address: an access is compared only with accesses of a group that begin
-// less than that size before it. So initialising an array of n elements costs n log n instead of n².
+// An index of past accesses by their bytes. A few accesses are kept in a list. If there are many, they are grouped by
+// object and by size (rounded up to a power of two), and sorted by address within each group. A new access is compared
+// only with accesses of a group that begin less than the group's size before it. So initialising an array of n elements
+// costs n log n instead of n².
 #pragma once
 
 #include <algorithm>
@@ -26,7 +27,7 @@ class AccessIndex {
     insert(record);
   }
 
-  // Calls f(record) for every record that overlaps `access`. f may change everything but the record's access.
+  // Calls f(record) for every record that overlaps `access`. f must not change the record's access.
   template <typename F>
   void for_each_overlapping(const Access& access, F f) {
     for (Record& record : few_)
@@ -65,7 +66,7 @@ class AccessIndex {
   }
 
   // Drops all records of the object that contains this address.
-  void forget_object(Address address) {
+  void drop_object(Address address) {
     std::erase_if(few_, [&](const Record& r) { return r.access.address >> 32 == address >> 32; });
     many_.erase(many_.lower_bound(key_of(address, 0)), many_.upper_bound(key_of(address, kMostLevels - 1)));
   }
@@ -91,7 +92,8 @@ class AccessIndex {
     many_[key_of(record.access.address, level_of(record.access.size))].emplace(record.access.address, record);
   }
 
-  // Calls f(group, first record) for the groups of that object.
+  // Calls f(group, first) for the groups of the accessed object. `first` is the lowest address at which a record of the
+  // group that overlaps the access can begin.
   template <typename F>
   void for_each_range(const Access& access, F f) {
     if (many_.empty()) return;

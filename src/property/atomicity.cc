@@ -1,3 +1,4 @@
+// Recognising a violated atomic block in a replay.
 #include "property/atomicity.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The rule of the locking discipline, and the message of its violation.
 #include "property/candidate_locks.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ bool holds_locks(const Locksets& locksets, const LockedAccess& access) {
   return std::any_of(names.begin(), names.end(), [](const LockName& n) { return n.kind != LockName::Kind::Thread; });
 }
 
-// Both accesses hold a common lock, but the write holds only its read side.
+// Whether both accesses hold a common lock, but a write holds only its read side.
 bool only_reads_locked(const Locksets& locksets, const LockedAccess& now, const LockedAccess& earlier) {
   auto has = [&](LocksetId set, const LockName& lock) {
     const std::vector<LockName>& all = locksets.names(set);

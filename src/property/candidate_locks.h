@@ -1,6 +1,6 @@
 // The rule of the locking discipline [STO02, section 7: lockset'] for one range of bytes: the candidate locks, which
-// every access has held, and the finding if there is none left. common_locks.h and the native run-time keep candidate
-// locks along a path.
+// are the locks that every access has held, and the finding that is reported when no candidate is left. common_locks.h
+// and the native run-time keep candidate locks along a path.
 #pragma once
 
 #include <functional>
@@ -24,14 +24,14 @@ struct CandidateLocks {
   LocksetId writes = Locksets::kEverything;  // the locks held at all writes
   LocksetId reads = Locksets::kEverything;   // the locks held at all reads
   bool plain = false;                        // some access was not atomic
-  bool broken = false;
+  bool broken = false;                       // some access has violated the rule
   bool operator==(const CandidateLocks&) const = default;
 
   // Adds the access. Returns whether it is the first one that violates the rule.
   bool enter(Locksets& locksets, const LockedAccess& access, bool atomic);
 };
 
-// Names for messages.
+// Functions that name threads, places and locks in messages.
 struct LockingNames {
   std::function<std::string(ThreadId)> thread;
   std::function<std::string(ir::LocId)> place;

@@ -88,10 +88,10 @@ void CommonLocks::enter(const Machine& machine, const Access& access, const Lock
   if (earlier) findings_.push_back(finding(machine, access, site, *earlier));
 }
 
-// Accesses of a single thread are exempt, so the sets are reset when only one thread is left. Thread numbers and
-// addresses are reused.
+// Accesses while there is only one thread are exempt, so the sets are reset when a thread has joined all others. Thread
+// numbers and addresses are reused, so a new thread or object must not inherit the sets of a former one.
 std::vector<Finding> CommonLocks::after_step(const Machine& machine, ThreadId) {
-  auto forget = [&](auto&& dropped) {
+  auto drop_locks = [&](auto&& dropped) {
     for (auto& [begin, range] : ranges_) {
       range.locks.writes = locksets_->without(range.locks.writes, dropped);
       range.locks.reads = locksets_->without(range.locks.reads, dropped);
@@ -100,12 +100,12 @@ std::vector<Finding> CommonLocks::after_step(const Machine& machine, ThreadId) {
   for (const Event& event : machine.happened()) {
     if (event.kind == Event::Kind::Create) {
       ++others_;
-      forget([&](const LockName& n) { return n.kind == LockName::Kind::Thread && n.offset == event.other; });
+      drop_locks([&](const LockName& n) { return n.kind == LockName::Kind::Thread && n.offset == event.other; });
     } else if (event.kind == Event::Kind::Join) {
       if (--others_ == 0) ranges_.clear();
     } else if (event.kind == Event::Kind::NewObject) {
       std::erase_if(ranges_, [&](const auto& entry) { return entry.first >> 32 == event.object >> 32; });
-      forget([&](const LockName& n) { return n.kind == LockName::Kind::Place && n.object == event.object >> 32; });
+      drop_locks([&](const LockName& n) { return n.kind == LockName::Kind::Place && n.object == event.object >> 32; });
     }
   }
   return std::exchange(findings_, {});
@@ -122,7 +122,7 @@ Finding CommonLocks::finding(const Machine& machine, const Access& access, const
   return locking_finding(*locksets_, machine.description().describe(access.address, access.size), now, earlier, names);
 }
 
-// Names of locks that no thread can hold any more are left out.
+// The canonical form of a lockset. Locks that no thread can hold any more are left out.
 std::string CommonLocks::canonical_set(const Machine& machine, LocksetId set) const {
   std::string text(1, set == Locksets::kEverything ? '*' : '=');
   std::vector<uint64_t> names;

@@ -1,10 +1,11 @@
 // The locking discipline LD' [STO02, sections 3.4 and 7]: memory that several threads access is only read, or one lock
-// is held at every access in the whole execution. CommonLocks keeps the candidate locks of each byte along a path. An
-// empty set of candidates violates the discipline, whether or not the accesses race.
+// is held at every access in the whole execution. CommonLocks keeps the candidate locks of each byte along a path. If
+// no candidate is left, the discipline is violated, whether or not the accesses race.
 //
-// The paper's initThread is the thread that allocates an object, or main for globals. Initialisation lasts until other
-// threads exist and can reach the object; accesses during initialisation are no steps of the machine. So whether the
-// discipline is violated does not depend on the order of accesses.
+// The paper's initThread is here the thread that allocates an object, or main for globals. Initialisation lasts until
+// other threads exist and can reach the object. Accesses during initialisation are no visible actions, so they are not
+// observed. The locks that all other accesses hold do not depend on the order of accesses, and neither does the
+// verdict.
 //
 // Bytes that are only accessed atomically are exempt, and so are bytes with an exclusive access predicate, which have a
 // discipline of their own. The end of a lifetime does not count as an access, because it often follows all other
@@ -28,8 +29,8 @@ std::vector<Access> disciplined_accesses(const Machine& machine, const Action& a
 
 class CommonLocks final : public PathObserver {
  public:
-  // `only`: the objects to check, by name; all others are known to have a common lock. Null: all objects. REQUIRES:
-  // it outlives this.
+  // `only`: the names of the objects to check, if all others are known to have a common lock. Null: all objects are
+  // checked. REQUIRES: the set outlives this.
   explicit CommonLocks(const std::set<uint32_t>* only = nullptr) : only_(only) {}
 
   std::unique_ptr<PathObserver> clone() const override { return std::make_unique<CommonLocks>(*this); }
@@ -42,8 +43,8 @@ class CommonLocks final : public PathObserver {
   struct Range {
     uint64_t size = 0;
     CandidateLocks locks;
-    std::optional<LockedAccess> last,
-        other;  // the last access, and the last access by another thread than that of `last`
+    std::optional<LockedAccess> last;   // the last access
+    std::optional<LockedAccess> other;  // the last access by another thread than that of `last`
   };
 
   void enter(const Machine& machine, const Access& access, const LockedAccess& site);
@@ -61,7 +62,8 @@ class CommonLocks final : public PathObserver {
 
 // The locking discipline of a path.
 inline std::unique_ptr<PathObserver> observe_locking() { return std::make_unique<CommonLocks>(); }
-// The earlier access may be another one in another execution.
+// Whether both findings are the same violation. The earlier accesses may differ, because another execution may have
+// another order of accesses.
 bool is_same_breach(const Machine& machine, const Finding& breach, const Finding& other);
 
 }  // namespace mover

@@ -24,7 +24,7 @@ Candidates blocked_threads(const Machine& machine) {
     ++result.alive;
     if (machine.enabled(t)) continue;
     const WaitsFor why = machine.waits_for(t);
-    // Nothing: it spins, or another thread's atomic section disables it.
+    // WaitsFor::Nothing: the thread spins, or another thread's atomic section disables it.
     if (why != WaitsFor::Discarded && why != WaitsFor::Nothing) result.blocked.push_back({t, why});
   }
   return result;
@@ -34,7 +34,7 @@ bool is_lock(WaitsFor why) {
   return why == WaitsFor::Mutex || why == WaitsFor::Spin || why == WaitsFor::RwLock || why == WaitsFor::Writers;
 }
 
-// A thread that only joins a running thread is no deadlock; this is by far the most common case.
+// A quick check that excludes the most common case: a thread waits to join a running thread, which is no deadlock.
 bool may_be_deadlocked(const Candidates& candidates) {
   if (candidates.blocked.empty()) return false;
   if (candidates.blocked.size() == candidates.alive) return true;
@@ -46,7 +46,7 @@ bool may_be_deadlocked(const Candidates& candidates) {
   return joins >= 2;
 }
 
-// Whether only threads of the set, or no thread, could unblock it.
+// Whether only threads of the set, or no threads, could unblock this thread.
 bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candidates& set) {
   if (set.blocked.size() == set.alive) return true;
   auto in_set = [&](ThreadId t) {
@@ -56,7 +56,7 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
   const std::vector<ThreadId> holders = awaited_threads(machine, machine.pending(blocked.thread));
   if (blocked.why == WaitsFor::Writers) return std::any_of(holders.begin(), holders.end(), in_set);
   if (blocked.why == WaitsFor::Join) return !holders.empty() && in_set(holders.front());
-  // All holders have to release the lock. The owner may have ended.
+  // All holders have to release the lock. A holder that has ended never releases it.
   return holders.empty() || std::any_of(holders.begin(), holders.end(), [&](ThreadId holder) {
            return machine.status(holder) != ThreadStatus::Parked || in_set(holder);
          });
@@ -64,7 +64,7 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
 
 }  // namespace
 
-// A writer that waits with a timeout, or could acquire the lock now, is enabled.
+// Only disabled writers count: a writer that waits with a timeout, or could acquire the lock now, is enabled.
 std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& action) {
   if (action.waits_for != WaitsFor::Writers) return machine.holders(action.object);
   std::vector<ThreadId> writers;
@@ -78,7 +78,7 @@ std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& acti
   return writers;
 }
 
-// The greatest fixpoint: threads that others could unblock are removed until all remaining ones depend on each other.
+// The greatest fixpoint: threads that a thread outside the set could unblock are removed until there are none.
 std::vector<ThreadId> deadlocked_threads(const Machine& machine) {
   Candidates set = blocked_threads(machine);
   if (!may_be_deadlocked(set)) return {};

@@ -3,10 +3,10 @@
 // - a mutex, spin lock or readers-writer lock is held by a thread of the set, or by a thread that has ended;
 // - a reader waits for a readers-writer lock that prefers writers, and a waiting writer is in the set;
 // - a thread to be joined is in the set;
-// - any thread could post a semaphore, signal a condition, arrive at a barrier and the like: all threads are in the set
-//   or have ended.
-// A timed wait is never part of a deadlock, nor is a thread discarded by a false assumption: it might have unblocked
-// others.
+// - a semaphore, a condition, a barrier and similar objects, at which any thread could unblock the waiting one: all
+//   threads are in the set or have ended.
+// A thread in a timed wait is never part of a deadlock. Neither is a thread that a false assumption has discarded,
+// because it might have unblocked others.
 #pragma once
 
 #include <vector>

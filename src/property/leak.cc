@@ -1,3 +1,4 @@
+// Findings of leaked memory.
 #include "property/leak.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The growth rules of ordering sets, each result computed once.
 #include "property/lockset_table.h"
 
 #include <numeric>
@@ -19,14 +20,14 @@ LocksetTable::Set LocksetTable::changed(Set set, const Change& change) {
                      std::lower_bound(elements.begin(), elements.end(), first + count));
   };
   if (change.kind != Change::Kind::Pass) {
-    const auto [first, last] = between(change.to, change.how_many_to);
+    const auto [first, last] = between(change.to, change.to_count);
     elements.erase(first, last);
   }
-  const auto [from, from_end] = between(change.from, change.how_many_from);
+  const auto [from, from_end] = between(change.from, change.from_count);
   if (change.kind != Change::Kind::Drop && from != from_end) {
-    const auto [first, last] = between(change.to, change.how_many_to);
+    const auto [first, last] = between(change.to, change.to_count);
     const auto at = elements.erase(first, last);
-    std::vector<Element> added(change.how_many_to);
+    std::vector<Element> added(change.to_count);
     std::iota(added.begin(), added.end(), change.to);
     elements.insert(at, added.begin(), added.end());
   }

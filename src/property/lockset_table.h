@@ -1,5 +1,5 @@
-// Interned locksets [EQT06, section 7]: an access refers to its set by a number, and the result of growing a set is
-// computed once. There are far fewer sets than accesses.
+// Interned ordering sets (the growing locksets of [EQT06, section 7]): an access refers to its set by a number, and
+// each change of a set is computed once. There are far fewer sets than accesses.
 #pragma once
 
 #include <algorithm>
@@ -24,23 +24,23 @@ class LocksetTable {
     return std::binary_search(all.begin(), all.end(), element);
   }
 
-  // A change of all sets at once. The growth rules of figure 4 all have the form: a set with an element of `from` gets
-  // all elements of `to`.
+  // A change of all sets at once. The growth rules of [EQT06, figure 4] all have the form: a set with an element of
+  // `from` gets all elements of `to`.
   struct Change {
     enum class Kind : uint8_t {
       Pass,     // every set with an element of `from` gets the elements of `to`
-      Replace,  // like Pass, after the elements of `to` were removed from all sets
+      Replace,  // first removes the elements of `to` from all sets; then like Pass
       Drop,     // the elements of `to` are removed from all sets
     } kind = Kind::Pass;
     // `from` and `to` are the first elements of ranges of consecutive elements, with these sizes.
     Element from = 0, to = 0;
-    uint32_t how_many_from = 1, how_many_to = 1;
+    uint32_t from_count = 1, to_count = 1;
     bool operator==(const Change&) const = default;
   };
   Set changed(Set set, const Change& change);
 
   template <typename Predicate>
-  Set without_those(Set set, Predicate predicate) {
+  Set without_if(Set set, Predicate predicate) {
     if (std::none_of(sets_[set].begin(), sets_[set].end(), predicate)) return set;
     std::vector<Element> kept = sets_[set];
     std::erase_if(kept, predicate);
@@ -65,7 +65,7 @@ class LocksetTable {
     size_t operator()(const Known& known) const {
       const Change& c = known.change;
       uint64_t h = mix(static_cast<uint64_t>(c.kind) << 32 | known.set, c.from);
-      return mix(h, c.to ^ static_cast<uint64_t>(c.how_many_from) << 32 ^ static_cast<uint64_t>(c.how_many_to) << 48);
+      return mix(h, c.to ^ static_cast<uint64_t>(c.from_count) << 32 ^ static_cast<uint64_t>(c.to_count) << 48);
     }
     size_t operator()(const std::vector<Element>& elements) const {
       uint64_t h = elements.size();
@@ -80,8 +80,8 @@ class LocksetTable {
   std::unordered_map<Known, Set, Hash> known_;
 };
 
-// The sets that a state's records refer to, by index. Growth changes these sets and not the records; equal sets stay
-// equal, so they share an index.
+// The sets that the records of past accesses refer to, by index. A change is applied to these sets, and the records
+// stay as they are. Records with equal sets share an index, because equal sets stay equal.
 class SetsInUse {
  public:
   explicit SetsInUse(LocksetTable& table) : table_(&table) {}
@@ -99,8 +99,8 @@ class SetsInUse {
   }
   void drop(LocksetTable::Element element) { change({LocksetTable::Change::Kind::Drop, 0, element}); }
   template <typename Predicate>
-  void drop_those(Predicate predicate) {
-    for (LocksetTable::Set& set : sets_) set = table_->without_those(set, predicate);
+  void drop_if(Predicate predicate) {
+    for (LocksetTable::Set& set : sets_) set = table_->without_if(set, predicate);
   }
   // Keeps only the sets that the records refer to, without duplicates.
   template <typename Records, typename IndexOf>

@@ -1,3 +1,4 @@
+// Interned sets of lock names, and their intersections.
 #include "property/locksets.h"
 
 #include <algorithm>

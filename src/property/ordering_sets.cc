@@ -14,7 +14,7 @@ namespace {
 
 // The kind of an element is encoded in its high bits, above all addresses.
 constexpr uint64_t kAtomicByte = 1ull << 62, kReadSide = 2ull << 62, kOfThread = 3ull << 62, kMarks = kOfThread;
-constexpr uint64_t kThreads = 4096;  // more than there can be
+constexpr uint64_t kThreads = 4096;  // an upper bound of the number of threads
 
 }  // namespace
 
@@ -25,11 +25,11 @@ OrderingSets::Element OrderingSets::lock(Address object) { return object; }
 OrderingSets::Element OrderingSets::read_side(Address object) { return kReadSide + object; }
 OrderingSets::Element OrderingSets::atomic_byte(Address byte) { return kAtomicByte + byte; }
 
-void OrderingSets::forget(Address object) {
+void OrderingSets::drop_object(Address object) {
   auto same = [&](uint64_t a) { return (a & ~kMarks) >> 32 == object >> 32; };
-  past_.forget_object(object);
-  forgotten_.forget_object(object);
-  sets_.drop_those(same);
+  past_.drop_object(object);
+  dropped_.drop_object(object);
+  sets_.drop_if(same);
 }
 
 void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access,
@@ -41,26 +41,27 @@ void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc,
   });
 }
 
-// An object that has ended has no name; accesses to it are kept in any case.
-bool OrderingSets::is_wanted(const Machine& machine, const Event& event) const {
+// Whether accesses to this object are kept. An object whose lifetime has ended has no name; accesses to it are kept.
+bool OrderingSets::is_selected(const Machine& machine, const Event& event) const {
   if (options_.only == nullptr) return true;
   const AddressName name = machine.names().name(event.access.address);
   return options_.only->contains(name.object) || (name.is_global() && !name.unique);
 }
 
-void OrderingSets::remember(ThreadId t, const Event& event) {
+// Adds the access to the past accesses.
+void OrderingSets::add_access(ThreadId t, const Event& event) {
   if (!options_.keep_atomics) {
     bool known = false;
     if (event.access.atomic) {
-      forgotten_.for_each_overlapping(event.access, [&](const Forgotten& f) {
+      dropped_.for_each_overlapping(event.access, [&](const Dropped& f) {
         known |= f.access.address == event.access.address && f.access.size == event.access.size;
       });
-      if (!known && !alone_) forgotten_.add({event.access});
+      if (!known && !alone_) dropped_.add({event.access});
       return;
     }
     Access plain = event.access;
     plain.write = true;
-    forgotten_.for_each_overlapping(plain, [&](const Forgotten& f) { mixes_ |= conflict(f.access, plain); });
+    dropped_.for_each_overlapping(plain, [&](const Dropped& f) { mixes_ |= conflict(f.access, plain); });
   }
   // Drops earlier accesses that happen-before this one and conflict with no more than this one.
   past_.erase_overlapping_if(event.access, [&](const Past& p) {
@@ -81,7 +82,8 @@ void OrderingSets::drop_unused_sets() {
   sets_kept_ = std::max(sets_.size(), kFewSets);
 }
 
-// An atomic read synchronises-with the write that it reads; without `acquire` only at the thread's next acquire fence.
+// The write that an atomic read reads from synchronises-with the read if the read acquires, otherwise with the thread's
+// next acquire fence.
 void OrderingSets::synchronise(ThreadId t, const Event& event) {
   if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
   const auto size = static_cast<uint32_t>(event.access.size);
@@ -89,9 +91,9 @@ void OrderingSets::synchronise(ThreadId t, const Event& event) {
                 ir::acquires(event.order) ? thread(t) : seen(t), size});
 }
 
-// The steps that an atomic write orders before acquiring reads: all steps before it; without `release` only those
-// before the thread's last release fence. A read-modify-write continues the release sequence of the bytes (as in
-// C++20), a store begins a new one.
+// A write that releases orders all earlier steps of its thread before later acquiring reads of the bytes. An atomic
+// write that does not release orders only the steps before the thread's last release fence. A read-modify-write
+// continues the release sequence of the bytes (as in C++20), a store begins a new one.
 void OrderingSets::begin_release(ThreadId t, const Event& event) {
   using Kind = LocksetTable::Change::Kind;
   const auto size = static_cast<uint32_t>(event.access.size);
@@ -116,12 +118,12 @@ bool OrderingSets::was_alone(const Machine& machine, ThreadId t, const std::vect
   return true;
 }
 
-// A step may have very many events. If the deadline is reached among them, the search is not finished
-// (support/deadline.h).
+// Whether the deadline is not reached. A step may have very many events, so the deadline is checked between them. If it
+// is reached, the search ends without a verdict (support/deadline.h).
 bool OrderingSets::has_time(size_t events_so_far) const {
-  constexpr size_t kEventsPerLook = 256;
-  const bool looks = events_so_far % kEventsPerLook == 0 || sets_.size() > kFewSets;
-  return !looks || !support::deadline().reached();
+  constexpr size_t kEventsPerCheck = 256;
+  const bool checks = events_so_far % kEventsPerCheck == 0 || sets_.size() > kFewSets;
+  return !checks || !support::deadline().reached();
 }
 
 std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, const std::vector<Event>& events) {
@@ -132,7 +134,7 @@ std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, cons
     if (!has_time(++count)) break;
     if (event.is_access() || event.kind == Event::Kind::Use) {
       synchronise(t, event);
-      if (!is_wanted(machine, event)) {
+      if (!is_selected(machine, event)) {
         begin_release(t, event);
         continue;
       }
@@ -162,11 +164,11 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
     case Event::Kind::AtomicLoad:
     case Event::Kind::AtomicStore:
     case Event::Kind::AtomicRmw:
-      remember(t, event);
+      add_access(t, event);
       begin_release(t, event);
       break;
     case Event::Kind::Use:
-      if (options_.keep_uses) remember(t, event);
+      if (options_.keep_uses) add_access(t, event);
       break;
     case Event::Kind::Acquire:
       sets_.pass(lock(event.object), thread(t));
@@ -180,7 +182,7 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
       break;
     case Event::Kind::Create:
       alone_ = false;
-      // The sets must not refer to an earlier thread of the same number.
+      // The elements in the sets must not refer to a former thread with the same number.
       for (const Element of_other : {thread(event.other), released_by_fence(event.other), seen(event.other)})
         sets_.drop(of_other);
       sets_.pass(thread(t), thread(event.other));
@@ -189,7 +191,7 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
       sets_.pass(thread(event.other), thread(t));
       break;
     case Event::Kind::NewObject:
-      forget(event.object);
+      drop_object(event.object);
       break;
     case Event::Kind::Initialise:
       sets_.drop(lock(event.object));
@@ -226,7 +228,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
       const Address address = element & ~kMarks;
       if (marks == kOfThread) {
         const auto t = static_cast<ThreadId>(address % kThreads);
-        // Fence elements of an ended thread are redundant, and so are those of a thread that is in the set.
+        // The fence elements of an ended thread are redundant. So is seen(t) if thread(t) is in the set.
         const bool matters = element == thread(t) ? machine.status(t) != ThreadStatus::Absent
                                                   : machine.status(t) == ThreadStatus::Parked &&
                                                         (element != seen(t) || !sets_.has(p.ordered, thread(t)));

@@ -1,12 +1,11 @@
 // Happens-before as part of a state: for every past access that may still race, the set of threads and synchronisation
-// objects through which it happens-before later steps. The access happens-before all later steps of a thread in the
-// set; an object in the set adds every thread that acquires it. Unlike vector clocks the sets are finite, so states
-// with them can be matched [EQT06, figure 4: locksets that grow]; the search uses them where co-enabledness does not
-// show every race (race.h).
+// objects through which it happens-before later steps [EQT06, figure 4: locksets that grow]. The access happens-before
+// all later steps of a thread in the set. If an object is in the set, every thread that acquires the object is added to
+// the set. The elements are bounded, unlike the numbers in vector clocks, so states that contain these sets can be
+// matched. Searches use them if pending accesses of single states do not show every race (race.h).
 //
-// Atomic variables are treated like the paper's volatile variables, as far as their memory orders allow. C11 adds two
-// elements for each thread: accesses that its release fences order before its relaxed writes, and accesses that its
-// relaxed reads have observed and that an acquire fence will order.
+// Atomic variables are treated like the paper's volatile variables, as far as their memory orders allow. For the fences
+// of C11 there are two more elements for each thread (see released_by_fence and seen).
 #pragma once
 
 #include <set>
@@ -24,33 +23,34 @@ class OrderingSets {
  public:
   struct Options {
     bool every_pair = false;   // find all pairs of lines that race; otherwise at least one pair, if there is any
-    bool keep_atomics = true;  // false: atomic accesses are dropped, which is right unless mixes() is true
-    bool keep_uses = true;     // false: operations on synchronisation objects are dropped, because none races
-                               // (Machine::reinitialises_objects)
-    const std::set<uint32_t>* only = nullptr;  // only accesses to these objects, by name; null: to all
+    bool keep_atomics = true;  // false: atomic accesses are dropped; REQUIRES that mixes() stays false
+    // False: the accesses of operations to their synchronisation objects are dropped. They race only if objects are
+    // initialised, destroyed or freed (Observations::reinitialises_objects).
+    bool keep_uses = true;
+    const std::set<uint32_t>* only = nullptr;  // keep only accesses to these objects, by name; null: to all objects
   };
   explicit OrderingSets(LocksetTable& table) : OrderingSets(table, Options()) {}
   OrderingSets(LocksetTable& table, Options options) : options_(options), sets_(table) {}
 
-  // A plain access has followed a dropped atomic access to the same bytes. Few programs have such accesses, and these
-  // are searched again.
+  // Whether a plain access has followed a dropped atomic access to the same bytes. Then the search is repeated with
+  // keep_atomics. Few programs have such accesses.
   bool mixes() const { return mixes_; }
 
   // Processes the events of a step of thread t. Returns the races that they complete.
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
-  // The addresses of races since the last call.
+  // The addresses of the races since the last call.
   std::vector<Address> take_raced() { return std::exchange(raced_, {}); }
-  // Repeats a step whose races are known; `alone` is the earlier result of was_alone().
+  // Processes again the events of a step whose races are known. `alone` is the earlier result of was_alone().
   void repeat(ThreadId t, const std::vector<Event>& events, bool alone);
-  // Whether t, which has just taken this step, was the only thread, except for threads that the step creates: then
-  // earlier accesses happen-before all later ones, and need not be kept.
+  // Whether t, which has just taken the step with these events, was the only thread, except for threads that the step
+  // created. Then the accesses of the step happen-before all later ones of other threads, and need not be kept.
   static bool was_alone(const Machine& machine, ThreadId t, const std::vector<Event>& events);
 
   // Drops accesses that cannot race with a later one, and returns the rest in canonical form.
   // REQUIRES: machine.states().canonical_state() was called in this state.
   std::string canonical(const Machine& machine);
 
-  // The elements of ordering sets. The access happens-before
+  // The elements of ordering sets. If the set of an access contains the element, the access happens-before
   using Element = LocksetTable::Element;
   static Element thread(ThreadId t);             // all later steps of t
   static Element released_by_fence(ThreadId t);  // t's last release fence
@@ -74,28 +74,29 @@ class OrderingSets {
     SetsInUse::Index ordered = 0;
   };
 
-  struct Forgotten {
+  // An atomic access that was dropped because of !keep_atomics.
+  struct Dropped {
     Access access;
   };
 
-  void remember(ThreadId t, const Event& event);
+  void add_access(ThreadId t, const Event& event);
   void drop_unused_sets();
   bool has_time(size_t events_so_far) const;
   void follow(ThreadId t, const Event& event);
   void races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access, std::vector<Finding>& races);
-  bool is_wanted(const Machine& machine, const Event& event) const;
+  bool is_selected(const Machine& machine, const Event& event) const;
   void synchronise(ThreadId t, const Event& event);
   void begin_release(ThreadId t, const Event& event);
   void fence(ThreadId t, ir::Order order);
-  void forget(Address object);
+  void drop_object(Address object);
 
   Options options_;
   bool mixes_ = false;
   bool alone_ = false;  // the thread whose events are processed is the only one
-  AccessIndex<Forgotten> forgotten_;
+  AccessIndex<Dropped> dropped_;
   std::vector<Address> raced_;
   SetsInUse sets_;
-  size_t sets_kept_ = kFewSets;  // after unused sets were last dropped
+  size_t sets_kept_ = kFewSets;  // the number of sets when unused sets were dropped last
   static constexpr size_t kFewSets = 64;
   AccessIndex<Past> past_;
 };

@@ -1,3 +1,4 @@
+// Passes each step to the path observers of all requested properties.
 #include "property/path_observer.h"
 
 namespace mover {

@@ -1,5 +1,6 @@
-// The record that a property keeps along a path, if neither a state nor a failing step shows all of its violations: a
-// race by happens-before, a byte without a common lock. A search copies the record where paths branch.
+// A path observer keeps the record of a property along a path. It is for properties whose violations do not all show in
+// a single state or step: races by happens-before, bytes without a common lock. A search copies the record where paths
+// branch.
 #pragma once
 
 #include <memory>
@@ -20,7 +21,7 @@ class PathObserver {
   // Called after each step of t, whose events are machine.happened(), and after a reset, with thread 0. Returns the
   // step's violations.
   virtual std::vector<Finding> after_step(const Machine& machine, ThreadId t) = 0;
-  // The data on which later findings depend, for state matching; empty if states are matched without it.
+  // The record as far as later findings depend on it, for state matching; empty if states are matched without it.
   // REQUIRES: machine.states().canonical_state() was called in this state.
   virtual std::string canonical(const Machine&) { return {}; }
 

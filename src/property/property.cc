@@ -1,3 +1,4 @@
+// The table of all properties, and functions that replays share.
 #include "property/property.h"
 
 #include "property/atomicity.h"

@@ -1,5 +1,5 @@
 // A property observes executions: their states, their ends, and their paths. Each property has a file of its own and a
-// row in properties(). The values of --check=, the searches, replays, the report and the exit code follow from the row.
+// row in properties(). The values of --check=, the searches, replays, the report and the exit code use the row.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ struct Checks {
   bool assertion = true, deadlock = true, race = true, memory = true;
   bool leak = false;
   bool atomicity = false;
-  bool discipline = false;  // for exclusive access predicates, needs a machine that checks them
+  bool discipline = false;  // exclusive access predicates are checked only by a machine with ExclusivePredicates
 };
 
 // The observations of one state, step or end.
@@ -32,28 +32,28 @@ bool shows_failure(Machine& machine, const StepResult& last, const Finding& find
 
 struct Property {
   FindingKind kind;
-  const char* name;  // in --check=, reports and traces
-  bool Checks::* asked;
+  const char* name;      // in --check=, reports and traces
+  bool Checks::* asked;  // whether the property is requested
   ExitCode exit_code;
   bool ends_execution = false;  // a violation ends the execution, even if the property was not requested
   bool has_other_side = false;  // a violation has a second place: Finding::other_loc
-  // The searches of the interpreter that find its violations.
+  // The searches of the interpreter that find violations of the property.
   enum class FoundBy : uint8_t {
     AllReductions,
-    Selective,     // and transactions, and searches without reduction
-    Transactions,  // and no others: only they know the movers
-    NoReduction,   // of a search that matches states
+    Selective,     // selective searches, transactions, and searches without reduction
+    Transactions,  // only transactions, because no other search classifies actions as movers
+    NoReduction,   // only searches without reduction
   } found_by = FoundBy::NoReduction;
-  bool is_native = false, is_symbolic = false;  // the native, the symbolic engine finds its violations
-  // Observers; null: the property does not show there. Failing steps are reported by the machine itself. Searches with
-  // movers report atomicity (search/transaction.cc).
+  bool is_native = false, is_symbolic = false;  // whether the native and the symbolic engine find its violations
+  // Observers of states, of ends of executions and of paths; null: no violation shows there. The machine itself reports
+  // failing steps. The search with transactions reports atomicity (search/transaction.cc).
   void (*in_state)(const Machine&, Observed&) = nullptr;
   void (*at_end)(Machine&, Observed&) = nullptr;
   std::unique_ptr<PathObserver> (*along_path)() = nullptr;
   // Replays: whether the machine's current state shows the finding, with the same threads and places. `last` is the
   // result of the step, or reset, that led to this state.
   bool (*shows)(Machine&, const StepResult& last, const Finding&) = shows_failure;
-  // Replays: whether `other`, which an observer of the path has reported, is the same violation.
+  // Replays: whether `other`, which a path observer has reported, is the same violation.
   bool (*is_same)(const Machine&, const Finding&, const Finding& other) = nullptr;
   // Replays: the finding with the message of the state that shows it; null: the message is kept.
   Finding (*describe)(const Machine&) = nullptr;

@@ -37,16 +37,18 @@ Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const 
   return finding;
 }
 
-// A quick check: in most states at most one thread is at an access, or all accesses are atomic.
-static bool worth_a_look(const Machine& machine) {
+// A quick check that excludes most states: at most one thread is parked at an access, or all pending accesses are
+// atomic.
+static bool may_have_races(const Machine& machine) {
   uint32_t of_kind[4] = {};
   for (ThreadId t = 0; t < machine.num_threads(); ++t) ++of_kind[static_cast<size_t>(machine.access_hint(t))];
   const auto [none, sync, atomic, plain] = of_kind;
   return sync + atomic + plain >= 2 && (plain >= 1 || (sync >= 1 && atomic >= 1));
 }
 
-// Whether the action uses its synchronisation object. A lock that a thread waits for is held, and its misuse is a
-// memory error. A semaphore is used by the threads that wait for it.
+// Whether the pending action counts as an access to its synchronisation object. A thread that is blocked on a lock does
+// not count: the lock is held, so destroying it is reported as a memory error. A thread that waits for a semaphore
+// counts.
 static bool uses_object(const Action& action) { return action.enabled || action.waits_for == WaitsFor::Semaphore; }
 
 // One action operates on a synchronisation object whose bytes the other one accesses, initialises or destroys.
@@ -68,21 +70,22 @@ std::optional<Conflict> object_conflict(const Action& one, const Action& two) {
 }
 
 // Whether `one` accesses the bytes of the lock on which `two` operates, or initialises it.
-static bool looks_inside(const Action& one, const Action& two) {
+static bool accesses_lock(const Action& one, const Action& two) {
   if (two.kind != ActionKind::Sync) return false;
   const Access locks[] = {{two.object, size_of_object(two.sync)}, {two.mutex, size_of_object(ir::SyncOp::MutexLock)}};
-  auto hits = [&](Access access) {
+  auto conflicts = [&](Access access) {
     access.atomic = false;
     access.write = true;  // reading the bytes observes whether a thread holds the lock
     return std::any_of(std::begin(locks), std::end(locks),
                        [&](const Access& lock) { return lock.address != 0 && conflict(access, lock); });
   };
-  if (one.kind == ActionKind::Sync && initialises(one.sync)) return hits({one.object, size_of_object(one.sync), true});
-  return std::any_of(one.accesses.begin(), one.accesses.end(), hits);
+  if (one.kind == ActionKind::Sync && initialises(one.sync))
+    return conflicts({one.object, size_of_object(one.sync), true});
+  return std::any_of(one.accesses.begin(), one.accesses.end(), conflicts);
 }
 
 void observe_races(const Machine& machine, Observed& result) {
-  if (!worth_a_look(machine)) return;
+  if (!may_have_races(machine)) return;
   struct Parked {
     ThreadId thread;
     Action action;
@@ -95,7 +98,7 @@ void observe_races(const Machine& machine, Observed& result) {
           race_finding(machine, one.thread, one.action.loc, both->first, two.thread, two.action.loc, both->second));
       return;
     }
-    result.hides_order |= looks_inside(one.action, two.action) || looks_inside(two.action, one.action);
+    result.hides_order |= accesses_lock(one.action, two.action) || accesses_lock(two.action, one.action);
     for (const Access& a : one.action.accesses)
       for (const Access& b : two.action.accesses) {
         if (conflict(a, b)) {
@@ -103,9 +106,9 @@ void observe_races(const Machine& machine, Observed& result) {
               race_finding(machine, one.thread, one.action.loc, a, two.thread, two.action.loc, b));
           return;
         }
-        Access swapped_a = a, swapped_b = b;
-        swapped_a.write |= a.conditional, swapped_b.write |= b.conditional;
-        result.hides_order |= conflict(swapped_a, swapped_b);
+        Access written_a = a, written_b = b;
+        written_a.write |= a.conditional, written_b.write |= b.conditional;
+        result.hides_order |= conflict(written_a, written_b);
       }
   };
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {

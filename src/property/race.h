@@ -1,8 +1,9 @@
 // Data races in one state: two threads are parked at accesses to overlapping bytes, at least one of them a write, at
 // least one not atomic. The two accesses can be adjacent in an execution, so happens-before does not order them.
-// Conversely, if a program has a race, it has one of this kind, provided that all its synchronisation orders what a
-// thread observes through it. A failed trylock does not, nor does a relaxed atomic access
-// (Observations::observed_without_ordering): then happens-before has to be tracked along the path (ordering_sets.h).
+// Conversely, if a program has a race, it has one of this kind, provided that every operation by which a thread
+// observes another one also synchronises with it. A failed trylock and a relaxed atomic access observe without
+// synchronising (Observations::observed_without_ordering). Then happens-before has to be tracked along the path
+// (ordering_sets.h).
 #pragma once
 
 #include <optional>
@@ -12,11 +13,15 @@
 
 namespace mover {
 
+// Whether the bytes overlap, at least one access is a write, and at least one is not atomic.
 bool conflict(const Access& a, const Access& b);
 
+// Two conflicting accesses, of the first and the second thread.
 struct Conflict {
-  Access first, second;  // of the first and the second thread
+  Access first, second;
 };
+// The conflict if one action operates on a synchronisation object whose bytes the other one accesses, initialises or
+// destroys.
 std::optional<Conflict> object_conflict(const Action& one, const Action& two);
 // The conflicting accesses of two parked threads: both are pending, and may be executed in either order.
 std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second);
@@ -25,15 +30,17 @@ std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first,
 Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b,
                      ir::LocId b_loc, const Access& b_access);
 
-// Finds the races in the current state. Observed::hides_order: a race may exist that no state shows, because an order
-// is observed without synchronisation, so happens-before must be tracked along the path. The cases are
-// - a compare-and-swap that fails now, next to a plain read: had it succeeded before, the two would race;
-// - an operation on a lock, next to an action that reads or overwrites its bytes or initialises it: one of them
-// observes
-//   whether the other came first.
+// Finds the races in the current state. Sets Observed::hides_order if a race may exist that no state shows, because a
+// thread observes the order of two steps without synchronisation. Then happens-before must be tracked along the path.
+// There are two cases:
+// - A compare-and-swap that would fail now and a plain read are pending. If the compare-and-swap had succeeded in an
+//   earlier state, the two would race.
+// - An operation on a lock is pending, and an action that reads or overwrites the bytes of the lock or initialises it.
+//   One of them observes whether the other came first.
 void observe_races(const Machine& machine, Observed& observed);
 bool shows_race(Machine& machine, const StepResult& last, const Finding& finding);
-// The order of the two sides depends on the numbering of locations, which may differ in another process.
+// Whether both findings are the same race. The order of its two sides depends on the numbering of locations, which may
+// differ in another process.
 bool is_same_race(const Machine& machine, const Finding& race, const Finding& other);
 
 }  // namespace mover

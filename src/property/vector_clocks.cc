@@ -20,15 +20,15 @@ void VectorClocks::tick(uint32_t ordinal) {
   ++clock[ordinal];
 }
 
-// A new object may have the address of an ended one, whose past it does not share.
-void VectorClocks::forget(Address object) {
-  auto forget_from = [&](auto& map) {
+// A new object may have the address of an object whose lifetime has ended, but not its past.
+void VectorClocks::drop_object(Address object) {
+  auto drop_from = [&](auto& map) {
     const Address begin = object >> 32 << 32;
     map.erase(map.lower_bound(begin), map.upper_bound(begin | 0xffffffff));
   };
-  past_.forget_object(object);
-  forget_from(locks_);
-  forget_from(stores_);
+  past_.drop_object(object);
+  drop_from(locks_);
+  drop_from(stores_);
 }
 
 void VectorClocks::access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races) {
@@ -47,9 +47,9 @@ void VectorClocks::access(const Machine& machine, ThreadId t, const Event& event
   if (!known) past_.add(now);
 }
 
-// C11, with the release sequences of C++20: an acquiring read synchronises with the releasing store that heads the
-// release sequence it reads from. A relaxed read synchronises at the next acquire fence. A plain store begins no
-// release sequence.
+// C11, with the release sequences of C++20: a releasing store synchronises-with an acquiring read that reads from the
+// store's release sequence. If the read is relaxed, the store synchronises-with the next acquire fence of its thread. A
+// plain store begins no release sequence.
 void VectorClocks::synchronise(const Event& event, uint32_t me) {
   if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
   for (uint64_t i = 0; i < event.access.size; ++i) {
@@ -119,7 +119,7 @@ std::vector<Finding> VectorClocks::step(const Machine& machine, ThreadId t, cons
         join(clocks_[me], Clock(clocks_[ordinal_of(event.other)]));
         break;
       case Event::Kind::NewObject:
-        forget(event.object);
+        drop_object(event.object);
         break;
       case Event::Kind::Initialise:
         locks_.erase(event.object);

@@ -1,5 +1,5 @@
-// Happens-before along one execution, computed with vector clocks for the reference search: simple and exact. It
-// processes the events of each step and returns the accesses that race with earlier ones.
+// Happens-before along one execution, computed with vector clocks, for the reference search. The algorithm is simple
+// and exact: it processes the events of each step and returns the races with earlier accesses.
 #pragma once
 
 #include <map>
@@ -46,10 +46,10 @@ class VectorClocks final : public PathObserver {
   void synchronise(const Event& event, uint32_t me);    // joins the clocks of the stores that an atomic read reads from
   void begin_release(const Event& event, uint32_t me);  // sets the clock that reads of a write will synchronise with
   void fence(const Event& event, uint32_t me);
-  void forget(Address object);
+  void drop_object(Address object);
   uint32_t ordinal_of(ThreadId t) const { return ordinal_[t]; }
 
-  std::vector<Clock> clocks_;      // by ordinal: every thread has its own ordinal, because ids are reused
+  std::vector<Clock> clocks_;      // by ordinal; threads have unique ordinals, because thread ids are reused
   std::vector<Fences> fences_;     // by ordinal
   std::vector<uint32_t> ordinal_;  // by thread id
   std::map<Address, Lock> locks_;
@@ -57,7 +57,7 @@ class VectorClocks final : public PathObserver {
   AccessIndex<Past> past_;
 };
 
-// Races of a path, by happens-before.
+// Observes the races of a path.
 inline std::unique_ptr<PathObserver> observe_happens_before() { return std::make_unique<VectorClocks>(); }
 
 }  // namespace mover
