@@ -16,9 +16,9 @@ using Address = uint64_t;
 enum class ActionKind : uint8_t {
   Start,   // a created thread begins
   Access,  // load, store, copy, read-modify-write: see Action::accesses
-  Free,    // like a write of the whole object
+  Free,    // counts as a write of the whole object
   Fence,
-  Choice,   // mover_choose and its like: `choices` alternatives
+  Choice,   // a nondeterministic choice of `choices` alternatives: mover_choose, an allocation
   Sync,     // see Action::sync
   Exit,     // the whole program ends here
   Declare,  // mover_exclusive: declares an exclusive access predicate
@@ -30,8 +30,10 @@ struct Access {
   uint64_t size = 0;
   bool write = false;
   bool atomic = false;
-  bool conditional = false;  // a compare-and-swap that would not write now; it might have written in an earlier state
-  bool scope = false;  // the lifetime of a local begins or ends; an access outside the lifetime fails in every order
+  // A compare-and-swap that would fail in the current state. It might write if it were executed in another order.
+  bool conditional = false;
+  // The beginning or end of a local's lifetime. It is in no race: an access outside the lifetime fails in every order.
+  bool scope = false;
 };
 
 // The reason why a thread is disabled.
@@ -46,15 +48,15 @@ enum class WaitsFor : uint8_t {
   Barrier,
   Once,
   Join,
-  Discarded,
-  Data,        // a pipe or socket that is empty
-  Room,        // a pipe or socket that is full
+  Discarded,   // for ever: an assumption was false
+  Data,        // data in an empty pipe or socket
+  Room,        // room in a full pipe or socket
   Connection,  // a connection request to a listening socket
-  Event,       // one of several descriptors
+  Event,       // an event at one of several descriptors (poll, epoll)
 };
 
-// An upper bound of pending(t).accesses: no access, accesses to synchronisation objects only, atomic accesses only, any
-// access. (Initialising a synchronisation object is a plain write.)
+// An upper bound of the kinds of accesses in an action: no access, accesses to synchronisation objects only, atomic
+// accesses only, any access. (Initialising a synchronisation object is a plain write.)
 enum class AccessHint : uint8_t { None, Sync, Atomic, Plain };
 
 // The aspect in which the alternatives of an action differ.
@@ -70,8 +72,8 @@ struct Action {
   ActionKind kind = ActionKind::Local;
   ir::SyncOp sync = ir::SyncOp::Yield;  // kind == Sync
   bool enabled = false;
-  WaitsFor waits_for = WaitsFor::Nothing;  // unless enabled
-  bool resumed = false;                    // Sync: the wait has ended, and only the return from the wait is left
+  WaitsFor waits_for = WaitsFor::Nothing;  // if not enabled
+  bool resumed = false;                    // Sync: the wait has ended, and the step only returns from it
   // The readers-writer lock prefers writers: a reader is disabled while a writer waits, so beginning to wait is a step.
   bool prefers_writers = false;
   uint32_t choices = 1;  // the alternatives are 0 … choices-1
@@ -79,13 +81,14 @@ struct Action {
   // Every access to memory that other threads can reach, including locals whose lifetime the action ends, excluding the
   // state of synchronisation objects.
   SmallVector<Access, 2> accesses;
-  // The synchronisation object, the joined thread's handle, or the channel (native: also of an Access).
+  // The synchronisation object, the handle of the thread to be joined, or a channel such as a pipe. Only the native
+  // engine has channels; their actions may be of the kind Access.
   Address object = 0;
-  Address mutex = 0;  // of a condition wait, and of the reacquisition after it
-  ir::LocId loc = 0;  // in the user's code
+  Address mutex = 0;  // the mutex of a condition wait, and of the reacquisition after it; otherwise 0
+  ir::LocId loc = 0;  // the place in the user's code
 };
 
-// The size in bytes of the object of such an operation, as in glibc.
+// The size in bytes of the synchronisation object of this operation, as in glibc.
 uint64_t size_of_object(ir::SyncOp);
 bool initialises(ir::SyncOp);  // the operation initialises its object, whatever the object's earlier contents
 bool destroys(ir::SyncOp);

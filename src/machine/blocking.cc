@@ -1,3 +1,4 @@
+// The reason why an operation on a synchronisation object is disabled.
 #include "machine/blocking.h"
 
 namespace mover {

@@ -1,4 +1,4 @@
-// Why an operation on a synchronisation object is disabled.
+// The reason why an operation on a synchronisation object is disabled.
 #pragma once
 
 #include "machine/action.h"
@@ -6,7 +6,8 @@
 
 namespace mover {
 
-// The object with which a thread that arrives at this operation cannot go on, which is in this state.
+// The kind of object that a thread waits for whose next operation is `op` on `object`. REQUIRES: the operation is
+// disabled in this state of the object.
 WaitsFor what_blocks(ir::SyncOp op, const sync::Object<uint32_t>& object);
 
 }  // namespace mover

@@ -1,6 +1,7 @@
-// Capabilities that a machine may have besides executing steps, one interface each. A machine declares those that it
-// has when it is constructed (Machine::Capabilities), a search those that it needs (search/registry.h). Compare
-// LTSmin's PINS interface, where a model offers matrices and labels, and each algorithm uses those that exist.
+// Capabilities that a machine may have besides executing steps. Each capability is one interface. When a machine is
+// constructed, it declares the capabilities that it has (Machine::Capabilities). Each search declares the capabilities
+// that it needs (search/registry.h). The model is LTSmin's PINS interface, where a model provides matrices and labels,
+// and each algorithm uses those that exist.
 #pragma once
 
 #include <cstdint>
@@ -17,50 +18,51 @@
 
 namespace mover {
 
-// Interns byte strings: equal numbers if and only if equal bytes.
+// Interns byte strings: two strings have equal numbers if and only if they are equal.
 class ChunkSink {
  public:
   virtual ~ChunkSink() = default;
   virtual uint32_t intern(std::string_view bytes) = 0;
 };
 
-// Canonical states: for searches that match states.
+// Canonical forms of states, for searches that match states.
 class CanonicalStates {
  public:
   virtual ~CanonicalStates() = default;
 
-  // The canonical form of the current state as a tuple of chunks: states that differ only in heap addresses, dead
-  // registers or freed memory give the same tuple. Two states of the same program are equal if and only if their
-  // tuples are equal. REQUIRES: the same sink in every call (the machine caches the numbers of chunks).
+  // Sets `tuple` to the canonical form of the current state, as numbers of chunks. Two states have equal forms if and
+  // only if they differ at most in heap addresses, dead registers and freed memory. REQUIRES: the same sink in every
+  // call, because the machine caches the numbers of chunks.
   virtual void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) = 0;
 
-  // The address as the canonical form just computed writes it; 0 if its object is unreachable. REQUIRES:
-  // canonical_state() was called in this state.
+  // The address as it is renamed in the canonical form; 0 if its object is unreachable. REQUIRES: canonical_state() was
+  // called in this state.
   virtual Address canonical_address(Address) const = 0;
 
-  // The future of a state, and all that observers see of the future, depend on the state's canonical form alone.
+  // Whether the future of a state, and all events in it, depend on the state's canonical form alone.
   virtual bool canonical_form_is_complete() const { return true; }
-  // States that differ only in data that no thread will read have the same form.
+  // Whether states that differ only in data that no thread will read have the same form.
   virtual bool ignores_dead_data() const { return true; }
 
-  // Announces that the search matches states. REQUIRES: called before reset(). Some machines then add data to the
-  // canonical form and end steps at other actions.
+  // To be called before reset() if the search matches states. Some machines then add data to the canonical form and end
+  // steps at other actions.
   virtual void prepare_matching() {}
-  virtual bool matches_unprepared() const { return true; }  // states can be matched without prepare_matching()
+  // Whether states can be matched without prepare_matching().
+  virtual bool matches_unprepared() const { return true; }
   // The number of times the machine has added data to the canonical form. After an increase, earlier matches are void.
   virtual uint64_t state_refinements() const { return 0; }
 };
 
-// A name of an address that does not depend on the interleaving. A global is its own name. All objects that one line
-// allocates or declares share one name, which is part of the canonical form.
+// A name of an address that does not depend on the interleaving. Each global has a name of its own. All objects that
+// one line allocates or declares share one name, which is part of the canonical form.
 struct AddressName {
   uint32_t object = 0;
   uint32_t offset = 0;
-  // No other reachable address has this name at the same time, and the objects of this name are all created and
-  // destroyed by one thread. (This holds for the executions so far: see StableNames::names_lost.)
+  // No other reachable address has this name at the same time, and one thread creates and destroys all objects of this
+  // name. (This holds for the executions so far: see StableNames::names_lost.)
   bool unique = false;
   bool is_global() const { return object < kDynamic; }
-  static constexpr uint32_t kDynamic = 0x8000'0000u;
+  static constexpr uint32_t kDynamic = 0x8000'0000u;  // the first name of an object that is no global
   bool operator==(const AddressName& other) const { return object == other.object && offset == other.offset; }
 };
 
@@ -82,15 +84,17 @@ class StableNames {
   virtual ~StableNames() = default;
   virtual AddressName name(Address) const = 0;
   virtual bool unique(uint32_t object_name) const = 0;
-  virtual uint64_t names_lost() const = 0;  // how often a name has stopped being unique, over all executions
+  virtual uint64_t names_lost() const = 0;  // the number of names that have stopped being unique, over all executions
 
-  // About the canonical form just computed: the number of chunks at its beginning that are globals, and the first and
-  // last of the chunks that hold the bytes. REQUIRES: the bytes are a global's.
+  // The number of chunks at the beginning of the canonical form that hold globals. REQUIRES, for both functions:
+  // canonical_state() was called in this state.
   virtual size_t canonical_globals() const = 0;
+  // The indices of the first and the last chunk that hold these bytes. REQUIRES: they are bytes of a global.
   virtual std::pair<size_t, size_t> canonical_places(const NamedBytes&) const = 0;
 
-  // The globals that the future of a state depends on: take_accessed_globals() returns all bytes of globals that steps
-  // have read or changed since its last call, whether or not another thread can reach the bytes. Off by default.
+  // Accesses to globals, on which the future of a state depends. After watch_globals(true), take_accessed_globals()
+  // returns all bytes of globals that steps have read or changed since its last call, whether or not another thread can
+  // reach the bytes. Off by default.
   virtual void watch_globals(bool) = 0;
   virtual void take_accessed_globals(std::vector<NamedBytes>& accessed) = 0;
 };
@@ -119,22 +123,23 @@ class ExclusivePredicates {
  public:
   virtual ~ExclusivePredicates() = default;
   virtual std::span<const Exclusive> exclusives() const = 0;
-  // Both grow over all executions: the bytes that predicates have read, and the bytes for which a predicate was
-  // declared while several threads existed, with the predicate.
+  // The bytes that predicates have read, and the bytes for which a predicate was declared while several threads
+  // existed, with the predicate. Both lists grow over all executions.
   virtual const std::vector<NamedBytes>& read_by_predicates() const = 0;
   virtual const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const = 0;
 };
 
-// Step merging: the machine merges actions that are invisible to other threads into one step: plain accesses to memory
-// whose accesses are all ordered by happens-before, unlocking, the end of a thread. Then `happened` contains the
-// synchronisation of a step even if events are not recorded, and the machine itself detects races between accesses.
+// Step merging: the machine merges actions that are invisible to other threads into one step. These are plain accesses
+// to memory whose accesses are all ordered by happens-before, unlocking, and the end of a thread. Then `happened`
+// contains the synchronisation of a step even if events are not recorded, and the machine itself detects races between
+// accesses.
 class StepMerging {
  public:
   virtual ~StepMerging() = default;
   // The races and violations of the locking discipline that the last step has shown.
   virtual std::vector<Finding> take_races() = 0;
-  // The number of refinements: how often the machine has found that a merged action must be a step of its own. The
-  // search is void then, and restarts with reset().
+  // The number of refinements. A refinement is the finding that a merged action must be a step of its own. The search
+  // is void then, and restarts with reset().
   virtual uint64_t refinements() const = 0;
 };
 
@@ -146,8 +151,7 @@ class LeakTracking {
   virtual std::vector<ir::LocId> leaks() = 0;
 };
 
-// The functions and atomic blocks that a thread is in, outermost first. The `kept` ones are those that it was in before
-// its last step, too.
+// The functions and atomic blocks that a thread is in, outermost first.
 struct Scopes {
   std::vector<ir::FunctionId> functions;
   struct Block {  // mover_atomic_block
@@ -155,11 +159,11 @@ struct Scopes {
     std::vector<ir::LocId> acted;  // the places of the thread's steps in the block
   };
   std::vector<Block> blocks;
+  // The numbers of outermost functions and blocks that the thread was already in before its last step.
   uint32_t functions_kept = 0, blocks_kept = 0;
 };
 
-// The program's text as far as it is known: of a compiled program, the functions and globals that executions have
-// reached.
+// The program's functions and globals. Of a compiled program only those are known that executions have reached.
 class ProgramText {
  public:
   virtual ~ProgramText() = default;
@@ -172,9 +176,9 @@ class ProgramText {
 struct ObjectInfo {
   enum class Kind : uint8_t { Unknown, Global, ThreadLocal, Heap, Stack } kind = Kind::Unknown;
   ir::GlobalId global = ir::kNone;  // Global, ThreadLocal
-  ir::LocId made_at = 0;            // Heap: where it was allocated; Stack: where it is declared
-  ir::TypeId type = 0;              // where known; the object may be an array of this type
-  std::string name;                 // Stack: the variable's name, where known
+  ir::LocId made_at = 0;            // Heap: the place of its allocation; Stack: the place of its declaration
+  ir::TypeId type = 0;              // 0: unknown; the object may be an array of this type
+  std::string name;                 // Stack: the variable's name; empty: unknown
   uint64_t size = 0;
 };
 
@@ -183,14 +187,14 @@ class Description {
  public:
   virtual ~Description() = default;
   virtual ir::Places places() const = 0;  // resolves locations
-  // Some of the executed code is not the user's, and has no place.
+  // Whether some of the executed code is not the user's, and has no place.
   virtual bool runs_foreign_code() const { return false; }
-  virtual std::string describe(Address,
-                               uint64_t size) const = 0;  // "queue.items[3]", "mutex m", "malloc'd at a.c:12, byte 8"
+  // "queue.items[3]", "mutex m", "malloc'd at a.c:12, byte 8"
+  virtual std::string describe(Address, uint64_t size) const = 0;
   virtual ObjectInfo object(Address) const = 0;
-  virtual bool looks_like_address(uint64_t value,
-                                  uint64_t size) const = 0;  // the value is more likely an address than a number
-  virtual std::string thread_name(ThreadId) const = 0;       // "main", "T1 (worker)"
+  // Whether the value is more likely an address than a number.
+  virtual bool looks_like_address(uint64_t value, uint64_t size) const = 0;
+  virtual std::string thread_name(ThreadId) const = 0;  // "main", "T1 (worker)"
   virtual ir::LocId created_at(ThreadId) const = 0;
   virtual std::vector<ir::LocId> stack(ThreadId) const = 0;  // innermost first, only the user's code
 };
@@ -200,7 +204,7 @@ class Observations {
  public:
   virtual ~Observations() = default;
   virtual const std::vector<std::string>& notes() const = 0;    // standing assumptions
-  virtual const std::vector<Omission>& incomplete() const = 0;  // executions that were not explored
+  virtual const std::vector<Omission>& incomplete() const = 0;  // reasons why executions were not explored
   // One sentence for each part of the program that no execution reached: see Coverage. REQUIRES: the search was
   // complete.
   virtual std::vector<std::string> gaps() const { return {}; }
@@ -208,13 +212,14 @@ class Observations {
     std::string name;
     ir::LocId loc = 0;
   };
-  virtual std::vector<Unreached> unreached() const = 0;  // mover_reachable("name") that no execution has reached
+  // The calls of mover_reachable("name") that no execution has reached.
+  virtual std::vector<Unreached> unreached() const = 0;
 
-  // An operation observed another thread without ordering: a trylock failed, an atomic read did not acquire, and the
-  // like. See property/race.h.
+  // An operation observed another thread without ordering: for example, a trylock failed, or an atomic read did not
+  // acquire. See property/race.h.
   virtual bool observed_without_ordering() const = 0;
-  // An atomic read without ordering may have read an address: the memory at that address was handed over without
-  // synchronisation.
+  // An atomic read without ordering may have read an address. So a thread can reach the memory at that address although
+  // nothing orders its accesses after those of the thread that stored the address.
   virtual bool address_without_ordering() const = 0;
   // A synchronisation object was initialised, destroyed or freed while several threads existed.
   virtual bool reinitialises_objects() const { return true; }

@@ -1,3 +1,4 @@
+// Sentences on the parts of the program that no execution has reached.
 #include "machine/coverage.h"
 
 namespace mover {

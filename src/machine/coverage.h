@@ -1,5 +1,5 @@
 // Coverage of all executions together. If no execution gets past an assumption, or only one thread ever runs, a verdict
-// about all executions says less than it seems to; so the headline of the report says it.
+// about all executions covers less than it seems to. So the headline of the report mentions it.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,12 @@ namespace mover {
 
 class Coverage {
  public:
+  // An assumption was evaluated: `held` is its value.
   void assumed(ir::LocId loc, bool held) {
     bool& ever = held_[loc];
     ever |= held;
   }
-  // A false assumption ends the thread that runs `entry` (the machine's number of a function).
+  // The false assumption at `loc` has ended a thread. `entry`: the thread's first function, as a number of the machine.
   void cut(uint64_t entry, ir::LocId loc) { cut_[entry] = loc; }
   void created_thread() { created_thread_ = true; }
   void ended_thread(uint64_t entry) { ended_.insert(entry); }
@@ -31,8 +32,8 @@ class Coverage {
 
  private:
   std::map<ir::LocId, bool> held_;     // assumptions that were evaluated, and whether any evaluation was true
-  std::map<uint64_t, ir::LocId> cut_;  // threads that a false assumption has ended, and the last such assumption
-  std::set<uint64_t> ended_;           // threads that have ended normally in some execution
+  std::map<uint64_t, ir::LocId> cut_;  // by `entry`: the last false assumption that has ended such a thread
+  std::set<uint64_t> ended_;           // `entry` of the threads that have ended normally in some execution
   bool created_thread_ = false, ended_program_ = false;
 };
 

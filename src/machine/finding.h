@@ -16,13 +16,13 @@ struct Finding {
   std::string message;
   ThreadId thread = 0;
   ir::LocId loc = 0;
-  // Race: the other access; `thread`/`loc` is the access with the smaller location. Atomicity: the commit point of the
-  // block. Discipline: an earlier access with other locks, or nothing if an exclusive access predicate is violated.
+  // Race: the other access; `thread` and `loc` describe the access with the smaller location. Atomicity: the commit
+  // point of the block. Discipline: an earlier access with other locks, or 0 if an exclusive access predicate is
+  // violated.
   ThreadId other_thread = 0;
   ir::LocId other_loc = 0;
   // Memory: the process might continue after the error (use of an uninitialised value, an access beyond an object),
-  // unlike after a null access. If the error is not one of the checked properties, the executions after it are an
-  // omission.
+  // unlike after a null access. If memory errors are not checked, the continuations are an omission.
   bool survivable = false;
 };
 
@@ -31,7 +31,7 @@ struct StepResult {
     Running,  // the program runs
     Ended,    // the program has ended (exit, return from main, end of the last thread)
     Failed,   // `finding`; the execution has ended
-    Limit,    // `limit` was hit (not modelled, too deep, too much memory); the rest of the execution is not explored
+    Limit,    // the rest of the execution is not explored, because of `limit` (not modelled, too deep, ...)
   } kind = Kind::Running;
   Finding finding;
   Omission limit;

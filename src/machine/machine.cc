@@ -1,3 +1,4 @@
+// Functions of synchronisation operations and of held locks that all machines share.
 #include "machine/machine.h"
 
 #include <algorithm>

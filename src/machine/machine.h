@@ -1,10 +1,10 @@
 // The interface of the machines that execute a program. The interpreter (vm/) is one, the compiled program (runtime/)
 // another. Searches, reductions and reports use this interface only, so they do not depend on how a step is executed.
 //
-// Vocabulary. A thread that is not running is *parked* before its next visible action, or has ended. A step
-// executes that action and then everything local after it, up to the next visible action. Local computation that
-// is about to fail (a false assertion, a division by zero) parks too: failing is an action of its own, so that
-// steps of other threads before it are explored.
+// Between steps a thread is *parked* before its next visible action, or has ended. A step executes that action and then
+// the local computation after it, up to the next visible action. A thread is also parked before local computation that
+// is about to fail (a false assertion, a division by zero): failing is an action of its own, so that steps of other
+// threads before it are explored.
 //
 // The core is threads, enabledness, the pending action, steps, footprints, events and snapshots. All else is a
 // capability that a machine has or lacks (capabilities.h).
@@ -36,12 +36,12 @@ class Machine {
   };
   // Properties that are the same in all states.
   struct Traits {
-    // Any snapshot can be restored; otherwise only those of states on the path to the present one.
+    // Any snapshot can be restored; otherwise only those of states on the path to the current state.
     bool restores_any_snapshot = true;
-    // A thread's number depends on which threads were created before it.
+    // A thread's number depends on the threads that exist when it is created.
     bool numbers_threads_in_order = true;
-    // Objects are 2^object_bits bytes apart. In a machine whose objects are closer, pieces of that size stand for
-    // objects where a set of objects may be over-approximated.
+    // Objects are 2^object_bits bytes apart. In a machine whose objects are closer, pieces of memory of this size stand
+    // for objects in sets that may be over-approximated.
     uint32_t object_bits = 32;
   };
 
@@ -50,7 +50,7 @@ class Machine {
   Machine& operator=(const Machine&) = delete;
 
   // Returns to the initial state: the main thread is parked before its first visible action, or the program has already
-  // ended (see the result).
+  // ended; the result says which.
   virtual StepResult reset() = 0;
 
   virtual ThreadId num_threads() const = 0;  // ids are 0 … num_threads()-1; some may be Absent
@@ -58,34 +58,34 @@ class Machine {
   virtual Action pending(ThreadId) const = 0;  // REQUIRES: status(t) == Parked
   virtual bool enabled(ThreadId) const = 0;    // equal to pending(t).enabled, but cheaper; false unless Parked
   virtual WaitsFor waits_for(ThreadId t) const { return pending(t).waits_for; }  // REQUIRES: Parked and not enabled
-  virtual bool waiting(
-      ThreadId) const = 0;  // the thread waits on a condition or at a barrier, until it is woken or times out
-  virtual AccessHint access_hint(ThreadId) const = 0;      // an upper bound of pending(t).accesses, much cheaper
-  virtual uint32_t choices(ThreadId) const = 0;            // pending(t).choices, cheaper. REQUIRES: enabled(t)
+  // Whether the thread waits on a condition or at a barrier, until it is woken or times out.
+  virtual bool waiting(ThreadId) const = 0;
+  virtual AccessHint access_hint(ThreadId) const = 0;      // for pending(t).accesses, much cheaper
+  virtual uint32_t choices(ThreadId) const = 0;            // equal to pending(t).choices. REQUIRES: enabled(t)
   virtual StepResult step(ThreadId, uint32_t choice) = 0;  // REQUIRES: enabled(t), choice < choices(t)
 
-  // The accesses that decide the dependence of pending(t): its own, those that will fail because the memory is already
-  // freed, and the read set of a spinning thread.
+  // The accesses on which the dependence of pending(t) is based: those of the action, accesses that will fail because
+  // the memory is already freed, and the reads of a thread that spins.
   virtual void touched(ThreadId, const Action& pending, std::vector<Access>& accesses) const = 0;
   virtual bool in_atomic_section(ThreadId) const = 0;
   virtual bool detached(ThreadId) const = 0;
-  virtual Address handle(ThreadId) const = 0;              // the handle with which other threads join it
+  virtual Address handle(ThreadId) const = 0;              // the handle with which other threads join the thread
   virtual std::span<const Held> held(ThreadId) const = 0;  // valid until the next step
-  virtual std::vector<ThreadId> holders(
-      Address object) const = 0;  // the threads that hold that lock, or the thread with that handle
+  // The threads that hold the lock `object`, or the thread with the handle `object`.
+  virtual std::vector<ThreadId> holders(Address object) const = 0;
 
   // Recording events costs time, so it is off by default. `happened` returns the events of the last step (or reset).
   virtual void record_events(bool) = 0;
   virtual const std::vector<Event>& happened() const = 0;
   virtual const std::string& output() const = 0;  // the program's output since reset, if events are recorded
 
-  // Undo. A snapshot is a value; restoring it is exact.
+  // Snapshots, for backtracking. Restoring a snapshot restores the state exactly, and can be repeated.
   class Snapshot {
    public:
     virtual ~Snapshot() = default;
   };
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
-  // Null if executing the steps since the last snapshot again costs less. For callers that can do so.
+  // Null if it costs less to execute the steps since the last snapshot again. For callers that can do this.
   virtual std::shared_ptr<const Snapshot> snapshot_if_cheaper() const { return snapshot(); }
   virtual void restore(const Snapshot&) = 0;
 
@@ -110,7 +110,7 @@ class Machine {
   bool merges_steps() const { return has_.merging != nullptr; }
   uint64_t refinements() const { return has_.merging != nullptr ? has_.merging->refinements() : 0; }
   uint64_t state_refinements() const { return has_.states != nullptr ? has_.states->state_refinements() : 0; }
-  // Without names, all addresses get the same AddressName, as any two may be the same place.
+  // Without this capability all addresses have the same AddressName, because any two might be the same.
   AddressName name_if_any(Address a) const { return has_.names != nullptr ? has_.names->name(a) : AddressName(); }
   uint64_t names_lost() const { return has_.names != nullptr ? has_.names->names_lost() : 0; }
   std::span<const Exclusive> exclusives() const {
@@ -125,7 +125,7 @@ class Machine {
   const Traits traits_;
 };
 
-// `shared_too`: holding the read side of a readers-writer lock suffices.
+// Whether t holds the lock. `shared_too`: holding the read side of a readers-writer lock suffices.
 bool holds_lock(const Machine& machine, ThreadId t, Address object, bool shared_too);
 
 }  // namespace mover

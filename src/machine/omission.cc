@@ -1,3 +1,4 @@
+// The sentences that describe omissions.
 #include "machine/omission.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Omissions: the reasons why some executions of a program were not explored. The cause decides which engine to fall
-// back to and what to advise. The code that prints an omission makes the sentence.
+// Omissions: the reasons why some executions of a program were not explored. The cause decides to which engine Mover
+// falls back and what it advises. The sentence for the user is made only when an omission is printed.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct Omission {
     Heap,           // the heap is larger than `bound` MiB
     LocalsAndHeap,  // locals and heap together are larger than `bound` MiB
     Threads,        // more than `bound` threads were alive at once
-    SampledValues,  // only `bound` values of `what` were tried
-    Preemptions,    // more than `bound` preemptions
-    PathLength,     // more than `bound` steps, in the search `what`
-    Other,          // `what` is the sentence
+    SampledValues,  // only `bound` values of the type `what` were explored
+    Preemptions,    // executions with more than `bound` preemptions were not explored
+    PathLength,     // the search `what` does not follow paths of more than `bound` steps
+    Other,          // `what` is the whole sentence
   };
   Cause cause = Cause::Other;
   std::string what;
@@ -29,7 +29,7 @@ struct Omission {
   bool operator==(const Omission&) const = default;
 };
 
-// An omission that has no effect on the engine or the advice.
+// An omission with which neither a fallback nor advice is associated.
 inline Omission omission(std::string sentence) { return {Omission::Cause::Other, std::move(sentence), 0, 0}; }
 
 // Appends the omission unless `to` contains it.

@@ -1,3 +1,4 @@
+// Interning: the strings are stored in blocks of an arena, and found by a hash table of their numbers.
 #include "store/chunk_table.h"
 
 #define XXH_INLINE_ALL

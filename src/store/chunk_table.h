@@ -1,4 +1,5 @@
-// Interned byte strings. Lossless: a number stands for its bytes, never for a hash.
+// Interned byte strings, which are the chunks of canonical forms. The table is lossless: equal numbers mean equal
+// bytes, not only equal hashes.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,9 @@ class ChunkTable final : public ChunkSink {
   const char* append(std::string_view bytes);
 
   std::vector<std::unique_ptr<char[]>> arena_;
-  size_t used_ = 0, room_ = 0;  // sizes of the last block
+  size_t used_ = 0, room_ = 0;  // the used bytes and the size of the last block
   uint64_t arena_bytes_ = 0;
-  std::vector<const char*> where_;  // number -> length (4 bytes), then the bytes
+  std::vector<const char*> where_;  // by number: the address of the string's length (4 bytes), which its bytes follow
   Index index_;
 };
 

@@ -1,8 +1,10 @@
+// Folding tuples into trees, and the reverse.
 #include "store/forest.h"
 
 namespace mover::store {
 
-// Recomputes a node only if a child differs from the previous tree, because consecutive states are similar.
+// A node is computed only if one of its children differs from the tree that was folded last, because consecutive states
+// are similar.
 uint64_t Forest::fold(const std::vector<uint32_t>& tuple) {
   size_t length = tuple.size(), size = length + shape_.merges.size();
   bool first = last_.empty();

@@ -1,8 +1,9 @@
-// Tuples of one length, each folded into a binary tree of hash-consed pairs of numbers: tree compression [LPW11].
-// States share all but the changed path.
+// Tree compression [LPW11]: tuples of one length, each folded into a binary tree of hash-consed pairs of numbers. The
+// trees of two states that differ in one element share all nodes except those on the path from this element to the
+// root.
 //
-// Lossless: the root determines the tuple. Tuples of different lengths have different forests, and all tuples of one
-// forest are folded by the same shape, so a number is always decoded the way it was encoded.
+// The compression is lossless: the root determines the tuple. Tuples of different lengths have different forests, and
+// all tuples of one forest are folded by the same shape, so decoding reverses encoding.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ class Forest {
  private:
   TreeShape shape_;
   PairTable nodes_;
-  std::vector<uint32_t> last_;    // the nodes of the tree folded last, so that unchanged parts are skipped
+  std::vector<uint32_t> last_;    // the nodes of the tree that was folded last
   std::vector<uint8_t> changed_;  // scratch
 };
 

@@ -59,7 +59,8 @@ class Index {
     MOVER_CHECK(wanted < UINT32_MAX, "a table holds fewer than three thousand million entries");
     places_ = {};  // frees the old table first: both together may not fit into memory
     places_.assign(wanted, kEmpty);
-    number_mask_ = 1;  // ends up as 2^k - 1 > wanted: every number is smaller, so no slot in use equals kEmpty
+    // The mask becomes 2^k - 1 > wanted. Every number is smaller than the mask, so no slot in use equals kEmpty.
+    number_mask_ = 1;
     while (number_mask_ <= wanted) number_mask_ = number_mask_ * 2 + 1;
     for (uint32_t number = 0; number < size; ++number) {
       uint64_t hash = hash_of(number);

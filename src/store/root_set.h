@@ -1,5 +1,5 @@
-// A set of 64-bit keys: the roots of compressed trees. Roots are not referred to by slot, so keys may move when the set
-// grows, and a state costs its 8 bytes and little else.
+// A set of 64-bit keys, which are the roots of compressed trees. It is an open-addressing hash table of the keys
+// themselves, so a state costs little more than 8 bytes.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class RootSet {
     return static_cast<size_t>((static_cast<unsigned __int128>(mix(key)) * places_.size()) >> 64);
   }
 
-  // Grows by three tenths, which leaves few slots empty.
+  // Grows by three tenths, which leaves fewer slots empty than doubling does.
   void grow() {
     std::vector<uint64_t> old(places_.size() < 64 ? 64 : places_.size() + places_.size() * 3 / 10, kEmpty);
     old.swap(places_);

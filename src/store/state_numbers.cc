@@ -1,3 +1,4 @@
+// Numbering of states: one forest for each length of tuples, and a hash table from roots to numbers.
 #include "store/state_numbers.h"
 
 #include "support/check.h"

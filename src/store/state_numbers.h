@@ -1,5 +1,5 @@
-// A visited set whose states are numbered in the order of their first visit, and can be read back. For searches that
-// keep data for each state; it takes more memory than a StateStore.
+// A visited set whose states are numbered in the order of their first visit, and can be decoded again. It is for
+// searches that keep data for each state, and takes more memory than a StateStore.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// The visited set: insertion of states, and learning of a better tree shape.
 #include "store/state_store.h"
 
 #include "support/check.h"
@@ -5,8 +6,8 @@
 namespace mover::store {
 
 namespace {
-constexpr uint32_t kLongest = 160;  // longer tuples keep their first shape, because learning takes quadratic time
-constexpr uint64_t kSample = 4096;
+constexpr uint32_t kLongest = 160;    // longer tuples keep their first shape, because learning takes quadratic time
+constexpr uint64_t kSample = 4096;    // the number of states from which a shape is learned
 constexpr uint64_t kLearnAgain = 16;  // the shape is learned again when the number of states has grown by this factor
 }  // namespace
 

@@ -28,7 +28,7 @@ class StateStore {
   struct SameLength {
     Forest forest;
     RootSet roots;
-    uint64_t learn_at = 4096;  // the number of states at which a better shape is looked for
+    uint64_t learn_at = 4096;  // the number of states at which the shape is learned again
   };
   void learn(SameLength& states);
 

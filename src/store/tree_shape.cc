@@ -16,7 +16,7 @@ struct Column {
   std::vector<uint32_t> values;
 };
 
-// Numbers pairs of values in the order of their first appearance.
+// Counts the distinct pairs of values of two columns, and numbers them in the order of their first appearance.
 class Pairing {
  public:
   explicit Pairing(size_t rows) {
@@ -84,7 +84,8 @@ TreeShape TreeShape::learn(uint32_t length, const std::vector<std::vector<uint32
   std::vector<Column> columns = columns_of(length, sample, pairing);
   TreeShape shape;
   shape.length = length;
-  // The number of distinct pairs of values of two columns; among equals, the columns with fewer distinct values win.
+  // The cost of merging two columns is the number of their distinct pairs of values; the second component decides
+  // between equal costs, in favour of columns with few distinct values.
   using Cost = std::pair<uint64_t, uint64_t>;
   auto cost_of = [&](const Column& a, const Column& b) {
     uint64_t joint = a.distinct == 1   ? b.distinct
