@@ -1,10 +1,10 @@
-// Integer arithmetic. The code for the common case, plain values of up to 64 bits, is short; undefined bits and
-// addresses are handled separately. Undefinedness is tracked bit by bit where programs rely on it (masks of bit-fields,
-// shifts, sums of defined low bits); other operations make the whole result undefined.
+// Integer arithmetic. Plain values of up to 64 bits, which are the common case, take a short path; undefined bits and
+// addresses are handled separately. Undefined bits are tracked one by one if programs rely on that (masks of
+// bit-fields, shifts, sums of defined low bits). Other operations make the whole result undefined.
 //
-// An address stays an address while arithmetic stays within its object. Other arithmetic turns it into a number: the
-// object is then *exposed*, and its canonical name is fixed (canonical.cc), so that values computed from the number
-// keep their meaning.
+// An address stays an address while arithmetic stays within its object. Other arithmetic turns the address into a
+// number. The object is then *exposed*: its address is part of the canonical form (canonical.cc), so that values
+// computed from the number keep their meaning.
 #include "ir/names.h"
 #include "vm/interpreter.h"
 #include "vm/wide.h"

@@ -1,5 +1,5 @@
-// Observations by atomic accesses: which accesses observe another thread without ordering, and whether memory that only
-// one thread could reach can become reachable for another thread through them.
+// Observations by atomic accesses: the accesses that observe another thread without ordering, and the addresses that
+// such accesses may read.
 #include <algorithm>
 
 #include "ir/uses.h"
@@ -12,8 +12,7 @@ using ir::Op;
 
 namespace {
 
-// Whether the access may order less than a sequentially consistent one would, whatever it reads from and whatever reads
-// from it.
+// Whether the access orders less than a sequentially consistent one: its memory order lacks acquire or release.
 bool is_weak(const Instr& in) {
   switch (in.op) {
     case Op::Load:
@@ -34,7 +33,7 @@ bool is_weak(const Instr& in) {
 
 }  // namespace
 
-void Vm::look_for_weak_atomics() {
+void Vm::find_weak_atomics() {
   for (const ir::Function& function : program_.functions)
     for (const Instr& in : function.code) {
       if (!is_weak(in)) continue;
@@ -42,7 +41,8 @@ void Vm::look_for_weak_atomics() {
     }
 }
 
-// Different objects may have the same address on different paths to one state, so all dynamic objects count as one.
+// Calls f(word) for the words of the access, as WeakAtomics numbers them. Different objects may have the same address
+// on different paths to one state, so all dynamic objects count as one word.
 template <typename F>
 void Vm::for_each_word(const Pointee& pointee, uint64_t size, F f) const {
   if (pointee.slot >= first_dynamic_) return f(0);
@@ -68,8 +68,8 @@ void Vm::atomic_write(const Pointee& pointee, uint64_t size, ir::Order order) {
   for_each_word(pointee, size, [&](uint64_t word) { weak_atomics_.write(word, current_, orders); });
 }
 
-// Whether the result of the current instruction is unobserved: it is only computed with or returned, and all callers
-// drop it. This is typical of counters.
+// Whether no thread observes the result of the current instruction: the result is only used in computations whose
+// results are dropped, or returned to callers that drop it. This is typical of counters.
 bool Vm::drops_result(const Instr& in) const {
   if (in.dst < 0) return true;
   uint32_t frame = thread_->frames.size() - 1, pc = thread_->frames[frame].pc + 1;

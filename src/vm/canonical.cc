@@ -1,14 +1,14 @@
 // The canonical form of a state: a tuple of chunks, one for each mutable global, each thread, and each object that is
-// reachable from them, in the order of a fixed walk. An address is written as the number of its object in that order,
-// so states that differ only in addresses of objects are equal. Dead registers, unreachable stack objects, garbage and
-// freed memory are left out. (A freed object that is still pointed to is written as a tombstone without contents,
-// because comparisons of pointers depend on its identity.)
+// reachable from them, in the order of a fixed traversal. An address is written as the number of its object in that
+// order (the object's name in this form), so states that differ only in addresses of objects are equal. Dead registers,
+// unreachable stack objects, garbage and freed memory are left out. (A freed object to which a pointer exists is
+// written as a tombstone without contents, because comparisons of pointers depend on its identity.)
 //
-// Objects whose address has become a number are written with their real slot and are always roots, so that values
-// computed from the number keep their meaning.
+// Exposed objects, whose addresses have become numbers, are written with their real slots and are always roots of the
+// traversal, so that values computed from the number keep their meaning.
 //
-// A chunk's number is cached in the object or thread, with the names that it mentions: only parts that a step changed
-// or renamed are written and hashed again.
+// A chunk's number is cached in the object or thread, with the names that the chunk contains. Only chunks that a step
+// changed, or that contain changed names, are written and hashed again.
 #include <algorithm>
 #include <tuple>
 
@@ -24,11 +24,11 @@ constexpr uint64_t kNamed = 0x7000'0000;  // names use slots that no object has
 struct Vm::Serialiser {
   Vm& vm;
   ChunkSink& sink;
-  ChunkMemory* memory = nullptr;  // the cache of the current chunk
+  ChunkCache* cache = nullptr;  // the cache of the chunk that is being written
   char* at = nullptr;
 
-  void begin(ChunkMemory& m, uint64_t words) {
-    memory = &m;
+  void begin(ChunkCache& m, uint64_t words) {
+    cache = &m;
     m.mentions.clear();
     begin(words);
   }
@@ -38,15 +38,16 @@ struct Vm::Serialiser {
   }
   uint32_t end() {
     uint32_t chunk = sink.intern({vm.buffer_.data(), static_cast<size_t>(at - vm.buffer_.data())});
-    if (memory != nullptr) memory->chunk = chunk;
+    if (cache != nullptr) cache->chunk = chunk;
     return chunk;
   }
 
-  bool moves(Slot slot) const {
+  // Whether the object has a name in this form; otherwise its address is written as it is.
+  bool is_renamed(Slot slot) const {
     return slot >= vm.first_dynamic_ && slot < vm.state_.objects.size() && vm.state_.objects[slot] &&
            !vm.state_.objects[slot]->exposed;
   }
-  // The object's name. The object joins the walk at its first mention.
+  // The object's name. At the first mention, the object gets a name and is added to the traversal.
   uint32_t name(Slot slot) {
     uint32_t& name = vm.name_of_[slot];
     if (name == 0) {
@@ -59,17 +60,17 @@ struct Vm::Serialiser {
     Slot slot = slot_of(address);
     if (slot < vm.first_dynamic_ || slot >= kImmutable) return address;
     uint32_t n = name_of(slot);
-    memory->mentions.push_back({slot, n});
+    cache->mentions.push_back({slot, n});
     return n == 0 ? address : ((kNamed + n) << 32) | (address & 0xffffffffu);
   }
-  // The object's name, or 0 if the object keeps its slot in this state. (In another state that shares the current chunk
-  // it may not be exposed.)
-  uint32_t name_of(Slot slot) { return moves(slot) ? name(slot) : 0; }
-  // Whether the cached chunk is still valid. Continues the walk as writing the chunk again would.
-  bool remembered(const ChunkMemory& m) {
+  // The object's name, or 0 if its address is written as it is. (A cached chunk may be shared with another state in
+  // which the object is not exposed.)
+  uint32_t name_of(Slot slot) { return is_renamed(slot) ? name(slot) : 0; }
+  // Whether the cached chunk is still valid. Names the objects that the chunk mentions, as writing the chunk would.
+  bool is_cached(const ChunkCache& m) {
     if (m.chunk == kNoChunk) return false;
     bool same = true;
-    for (const ChunkMemory::Mention& mention : m.mentions) same &= name_of(mention.slot) == mention.name;
+    for (const ChunkCache::Mention& mention : m.mentions) same &= name_of(mention.slot) == mention.name;
     return same;
   }
 
@@ -111,7 +112,7 @@ struct Vm::Serialiser {
   }
 
   uint32_t object_chunk(const Object& object, Slot slot) {
-    if (remembered(object.canonical)) return object.canonical.chunk;
+    if (is_cached(object.canonical)) return object.canonical.chunk;
     begin(object.canonical, 8 + object.size / 8 * 2 + 2 + object.map_words());
     put(static_cast<uint8_t>(static_cast<uint8_t>(object.kind) | (object.alive ? 16 : 0) | (object.shared ? 32 : 0) |
                              (object.exposed ? 64 : 0) | (object.has_undefined ? 128 : 0)));
@@ -148,7 +149,7 @@ struct Vm::Serialiser {
   }
 
   uint32_t thread_chunk(const Thread& thread) {
-    if (remembered(thread.canonical)) return thread.canonical.chunk;
+    if (is_cached(thread.canonical)) return thread.canonical.chunk;
     begin(thread.canonical, 17 + thread.blocks.size() + thread.held.size() * 2 + thread.thread_locals.size() * 2 +
                                 thread.frames.size() * 3 + thread.regs.size() * 3);
     put(thread.status);
@@ -182,7 +183,7 @@ struct Vm::Serialiser {
 };
 
 // Writes the elements of an array as separate chunks. Consecutive states differ little, so the array is compared with
-// its last form, and only changed elements are looked up.
+// its contents in the last canonical form, and only changed elements are interned again.
 void Vm::append_elements(Slot slot, const Object& object, ChunkSink& sink, std::vector<uint32_t>& tuple) {
   uint64_t element = element_size_[slot];
   LastArray& last = last_arrays_[slot];
@@ -199,8 +200,8 @@ void Vm::append_elements(Slot slot, const Object& object, ChunkSink& sink, std::
   tuple.insert(tuple.end(), last.numbers.begin(), last.numbers.end());
 }
 
-// Writes the predicates in force, in an order that does not depend on that of the declarations. Predicates of
-// unreachable objects are left out. REQUIRES: every reachable object has its name.
+// Writes the exclusive access predicates in force, in an order that does not depend on the order of the declarations.
+// Predicates of unreachable objects are left out. REQUIRES: every reachable object has its name.
 void Vm::put_exclusives(Serialiser& out) const {
   if (state_.exclusives.empty()) return;
   std::vector<std::tuple<Address, uint64_t, ir::FunctionId>> all;
@@ -215,7 +216,7 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   tuple.clear();
   name_of_.assign(state_.objects.size(), 0);
   named_.clear();
-  taken_apart_.clear();
+  split_arrays_.clear();
   first_chunk_.resize(first_dynamic_);
   Serialiser out{*this, sink};
   for (Slot slot = 1; slot < first_dynamic_; ++slot) {
@@ -223,7 +224,7 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
     first_chunk_[slot] = static_cast<uint32_t>(tuple.size());
     if (element_size_[slot] != 0 && object.pointer_words == 0 && !object.has_undefined) {
       append_elements(slot, object, sink, tuple);
-      taken_apart_.push_back(slot);
+      split_arrays_.push_back(slot);
     } else {
       tuple.push_back(out.object_chunk(object, slot));
     }
@@ -232,19 +233,18 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   for (const Ref<Thread>& thread : state_.threads) tuple.push_back(thread ? out.thread_chunk(*thread) : kNoChunk);
   for (Slot slot : state_.exposed) tuple.push_back(out.object_chunk(*state_.objects[slot], slot));
   for (size_t i = 0; i < named_.size(); ++i) tuple.push_back(out.object_chunk(*state_.objects[named_[i]], named_[i]));
-  // The last chunk contains the positions at which the parts begin, and the data that belongs to neither object nor
-  // thread.
-  out.memory = nullptr;
-  out.begin(8 + taken_apart_.size() + 3 * state_.exclusives.size() +
+  // The last chunk contains the numbers of chunks of each kind, and the data that belong to no object and no thread.
+  out.cache = nullptr;
+  out.begin(8 + split_arrays_.size() + 3 * state_.exclusives.size() +
             (options_.track_leaks ? state_.objects.size() : 0));
   out.put(static_cast<uint32_t>(state_.threads.size()));
   out.put(static_cast<uint32_t>(state_.exposed.size()));
   out.put(state_.atomic_holder);
   out.put(static_cast<uint8_t>((state_.detached_thread_ended ? 1 : 0) | (state_.number_free ? 2 : 0)));
-  out.put(static_cast<uint32_t>(taken_apart_.size()));
-  for (Slot slot : taken_apart_) out.put(slot);
+  out.put(static_cast<uint32_t>(split_arrays_.size()));
+  for (Slot slot : split_arrays_) out.put(slot);
   if (options_.track_leaks)
-    for (ir::LocId site : leaks_after_walk()) out.put(site);
+    for (ir::LocId site : leaks_after_traversal()) out.put(site);
   put_exclusives(out);
   tuple.push_back(out.end());
 }
@@ -260,13 +260,13 @@ Address Vm::canonical_address(Address address) const {
 
 std::pair<size_t, size_t> Vm::canonical_places(const NamedBytes& bytes) const {
   const size_t first = first_chunk_[bytes.object];
-  if (!std::binary_search(taken_apart_.begin(), taken_apart_.end(), bytes.object)) return {first, first};
+  if (!std::binary_search(split_arrays_.begin(), split_arrays_.end(), bytes.object)) return {first, first};
   const uint64_t element = element_size_[bytes.object], last = bytes.offset + std::max(bytes.size, 1u) - 1;
   return {first + bytes.offset / element, first + last / element};
 }
 
-// REQUIRES: name_of_ is the result of the last walk.
-std::vector<ir::LocId> Vm::leaks_after_walk() const {
+// REQUIRES: name_of_ is the result of the last traversal.
+std::vector<ir::LocId> Vm::leaks_after_traversal() const {
   std::vector<ir::LocId> sites;
   for (Slot slot = first_dynamic_; slot < state_.objects.size(); ++slot)
     if (state_.objects[slot] && name_of_[slot] == 0 && state_.objects[slot]->alive &&
@@ -279,7 +279,7 @@ std::vector<ir::LocId> Vm::leaks_after_walk() const {
 
 std::vector<ir::LocId> Vm::leaks() {
   mark_reachable(true, name_of_);
-  return leaks_after_walk();
+  return leaks_after_traversal();
 }
 
 // Frees the slots of unreachable objects. Garbage collection runs at points that depend on the execution alone, so the
@@ -297,15 +297,15 @@ void Vm::collect_garbage() {
     }
     if (leaked) state_.heap_bytes -= object.size;
     state_.objects[slot] = Ref<Object>();
-    forget_exclusives(slot);
+    drop_exclusives(slot);
   }
   while (state_.objects.size() > first_dynamic_ && !state_.objects.back()) state_.objects.pop_back();
   state_.created_since_gc = 0;
   state_.live_after_gc = live;
 }
 
-// Sets reached[slot] to a nonzero value for all reachable objects. `used`: ignores dead registers and objects that only
-// they point to, as the canonical form does, so that equal states have the same leaks.
+// Sets reached[slot] to a nonzero value for all reachable objects. `used`: ignores dead registers, as the canonical
+// form does, so that equal states have the same leaks.
 void Vm::mark_reachable(bool used, std::vector<uint32_t>& reached) const {
   reached.assign(state_.objects.size(), 0);
   std::vector<Slot> work;

@@ -7,7 +7,7 @@ namespace mover::vm {
 
 std::string Vm::function_name(ir::FunctionId id) const { return ir::source_name(program_.functions[id]); }
 
-// The library function that the user's code has called and that is running; empty if there is none.
+// The library function that the user's code has called and that has not returned; empty if there is none.
 std::string Vm::library_call(const Thread& thread) const {
   std::string name;
   for (uint32_t i = thread.frames.size(); i-- > 0 && program_.functions[thread.frames[i].function].is_library;)
@@ -40,14 +40,14 @@ std::string Vm::describe_object(const Object& object, Slot slot) const {
       return "a local variable" + (object.site ? " (" + describe_loc(object.site) + ")" : std::string());
     case ObjectKind::Heap: {
       std::string text = "the memory allocated at " + describe_loc(object.site);
-      if (object.gone_at != 0) text += " (freed at " + describe_loc(object.gone_at) + ")";
+      if (object.ended_at != 0) text += " (freed at " + describe_loc(object.ended_at) + ")";
       return text;
     }
   }
   return "object " + std::to_string(slot);
 }
 
-std::string Vm::gone(const Object& object, Slot slot, const char* verb) const {
+std::string Vm::access_after_end(const Object& object, Slot slot, const char* verb) const {
   switch (object.kind) {
     case ObjectKind::Stack: {
       if (!object.has_scope && !object.left_behind)
@@ -81,8 +81,8 @@ std::string Vm::describe(Address address, uint64_t size) const {
   return offset == 0 ? name : name + ", byte " + std::to_string(offset);
 }
 
-// The part's name in the source: "node.next" of memory that was allocated for a node, "items[3].key" of a local; empty
-// if it has none.
+// The name of the bytes in the source: "node.next" of memory that was allocated for a node, "items[3].key" of a local;
+// empty if they have none.
 std::string Vm::part_of_object(const Object& object, Address address, uint64_t size) const {
   if ((object.kind != ObjectKind::Heap && object.kind != ObjectKind::Stack) || !object.alive) return "";
   const ObjectInfo info = this->object(address);
@@ -154,7 +154,7 @@ std::vector<ThreadId> Vm::holders(Address object) const {
   Slot slot = slot_of(object);
   if (slot < state_.objects.size() && state_.objects[slot] && state_.objects[slot]->kind == ObjectKind::ThreadHandle)
     return {state_.objects[slot]->owner};
-  // A program may overwrite a lock that a thread holds. The first word of every lock is its owner, which decides then.
+  // A program may overwrite a lock that a thread holds. So the owner that the lock's first word contains must agree.
   const uint32_t owner = peek(object, 0);
   for (ThreadId t = 0; t < state_.threads.size(); ++t) {
     if (!state_.threads[t]) continue;

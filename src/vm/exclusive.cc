@@ -5,10 +5,10 @@
 //   - leads to a state with E(t, x) and E(u, x) for two threads (condition i).
 // It fails like a false assertion: this is the instrumented program P# of the paper.
 //
-// δ requires E(t, x), although "no other thread has exclusive access" would separate accesses just as well, because no
-// other thread can change E(t, x) (ii). So if t's access fails after a right mover of u, it also fails before it, and a
-// search that never stops in the middle of u's transaction still finds the failure (lemma B.3). In contrast, that right
-// mover may itself have given u exclusive access, by acquiring a lock.
+// The weaker condition "no other thread has exclusive access" would separate accesses just as well. δ requires E(t, x)
+// because no other thread can change E(t, x) (ii). So if t's access fails after a right mover of u, it also fails
+// before that mover, and a search that schedules no thread inside u's transaction still finds the failure (lemma B.3).
+// In contrast, the right mover may have given u exclusive access, by acquiring a lock.
 //
 // Predicates are evaluated by a second interpreter on a copy of the state, so that the evaluation has no side effects.
 // A predicate's value is cached together with the objects that it read, which most steps do not change.
@@ -41,7 +41,7 @@ StepResult breach(ThreadId t, ir::LocId loc, std::string message) {
   return result;
 }
 
-// The forbidden operation in the instruction of a predicate, as a verb; null if it is allowed.
+// If predicates must not execute the instruction, the reason as a verb; otherwise null.
 const char* forbidden(const Instr& in) {
   if (in.op == Op::Sync) return "synchronises";
   if (in.op != Op::Service) return nullptr;
@@ -82,10 +82,11 @@ const char* forbidden(const Instr& in) {
 
 }  // namespace
 
+// The evaluation of a predicate in a copy of the state `of`.
 struct Vm::Evaluation {
   const State& of;
-  std::vector<Slot> read;  // objects of the original state that the predicate has read
-  std::vector<NamedBytes> places;
+  std::vector<Slot> read;          // the objects of `of` that the predicate has read
+  std::vector<NamedBytes> places;  // the bytes that it has read
 };
 
 // While several threads exist, a declaration is an action of its own, because it binds the other threads from then on.
@@ -116,21 +117,21 @@ Exec Vm::declare_exclusive(const Instr& in) {
   return Exec::Next;
 }
 
-// Drops the predicates of an object that has ended.
-void Vm::forget_exclusives(Slot slot) {
+// Drops the predicates of an object whose lifetime ends.
+void Vm::drop_exclusives(Slot slot) {
   for (uint32_t i = state_.exclusives.size(); i-- > 0;)
     if (slot_of(state_.exclusives[i].address) == slot) state_.exclusives.erase(i);
 }
 
-// In the evaluator: whether a predicate may make this access. If not, sets the fault.
+// Called in the evaluator: whether a predicate may make this access. If not, sets fault_.
 bool Vm::may_evaluate(const Pointee& pointee, uint64_t size, bool write) {
   if (pointee.slot >= kImmutable) return true;
   const std::vector<Ref<Object>>& objects = evaluation_->of.objects;
   bool was_there = pointee.slot < objects.size() && objects[pointee.slot];
   if (!was_there && pointee.object->kind == ObjectKind::Stack) return true;  // a local of the predicate itself
   const Address address = address_of(pointee.slot, static_cast<int64_t>(pointee.offset));
-  // Every object that a predicate can reach through pointers counts as shared, so the address of any other object was
-  // guessed.
+  // Every object that a predicate can reach through pointers is marked as shared. So the predicate has computed the
+  // address of any other object from numbers.
   if (write || !pointee.object->shared) {
     fail(FindingKind::Discipline,
          (write ? "writes to " : "reads through an invented pointer: ") + describe(address, size));
@@ -164,9 +165,9 @@ StepResult Vm::check_access(ThreadId t, const Action& action) const {
   return {};
 }
 
-// Evaluates the predicate for every thread. The result is a failure if the predicate cannot be evaluated, if `mover`,
-// which took the last step at `loc`, has changed it for another thread (ii), or if two threads have exclusive access
-// (i).
+// Evaluates the predicate for every thread after a step of `mover` at `loc`. The result is a failure if the predicate
+// cannot be evaluated, if the step has changed its value for another thread (ii), or if two threads have exclusive
+// access (i).
 StepResult Vm::find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc) {
   auto predicate = [&] { return predicate_name(exclusive.predicate); };
   uint64_t now = 0, there = 0;
@@ -180,7 +181,7 @@ StepResult Vm::find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc)
     if (evaluated.value) now |= bit_of(t);
   }
   auto what = [&] { return describe(exclusive.address, exclusive.size); };
-  // Access that a thread has from its start was not given to it by another thread.
+  // Threads that were created by this step are left out: a thread may have exclusive access from its start.
   if (const uint64_t changed = (exclusive.holders ^ now) & exclusive.evaluated & there & ~bit_of(mover); changed != 0) {
     auto t = static_cast<ThreadId>(__builtin_ctzll(changed));
     bool given = now & bit_of(t);
@@ -210,20 +211,21 @@ StepResult Vm::check_holders(ThreadId mover, ir::LocId loc) {
   return {};
 }
 
-// References to the objects that were read prevent writing them in place, so the same object has the same contents.
-bool Vm::still_holds(const Remembered& remembered) const {
-  const Thread& thread = *state_.threads[remembered.thread];
-  return thread.handle == remembered.handle && thread.thread_locals.size() == remembered.thread_locals &&
-         std::all_of(remembered.read.begin(), remembered.read.end(), [&](const auto& read) {
+// Whether the cached value is still valid: the predicate would read the same objects. The cache holds references to
+// these objects, so they are copied when they are written, and an identical object has identical contents.
+bool Vm::is_valid(const CachedPredicate& cached) const {
+  const Thread& thread = *state_.threads[cached.thread];
+  return thread.handle == cached.handle && thread.thread_locals.size() == cached.thread_locals &&
+         std::all_of(cached.read.begin(), cached.read.end(), [&](const auto& read) {
            return read.first < state_.objects.size() && state_.objects[read.first].get() == read.second.get();
          });
 }
 
 Vm::Evaluated Vm::evaluate(ThreadId t, ir::FunctionId predicate) {
-  auto known = std::find_if(remembered_.begin(), remembered_.end(),
-                            [&](const Remembered& r) { return r.thread == t && r.predicate == predicate; });
-  if (known != remembered_.end() && still_holds(*known)) return {known->value, "", 0};
-  if (known == remembered_.end()) known = remembered_.emplace(known);
+  auto known = std::find_if(cached_predicates_.begin(), cached_predicates_.end(),
+                            [&](const CachedPredicate& r) { return r.thread == t && r.predicate == predicate; });
+  if (known != cached_predicates_.end() && is_valid(*known)) return {known->value, "", 0};
+  if (known == cached_predicates_.end()) known = cached_predicates_.emplace(known);
   if (!evaluator_) evaluator_ = std::make_unique<Vm>(program_, options_);
   evaluator_->arguments_ = arguments_;
   Evaluation evaluation{state_, {}, {}};
@@ -232,15 +234,15 @@ Vm::Evaluated Vm::evaluate(ThreadId t, ir::FunctionId predicate) {
   const Thread& thread = *state_.threads[t];
   *known = {t, predicate, thread.handle, thread.thread_locals.size(), {}, result.value};
   for (Slot slot : evaluation.read) known->read.emplace_back(slot, state_.objects[slot]);
-  if (!result.problem.empty()) remembered_.erase(known);
+  if (!result.problem.empty()) cached_predicates_.erase(known);
   return result;
 }
 
-// In the evaluator: the thread runs only the predicate, and there is no other thread.
+// Called in the evaluator: thread t executes the predicate alone, on a copy of the state.
 Vm::Evaluated Vm::evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId predicate) {
   evaluation_ = &evaluation;
   state_ = evaluation.of;
-  state_.threads_there = 1;
+  state_.unjoined_threads = 1;
   state_.detached_thread_ended = false;
   const Thread& real = *evaluation.of.threads[t];
   auto* thread = new Thread;
@@ -256,7 +258,7 @@ Vm::Evaluated Vm::evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId
     result.problem = "computes with an address as with a number";
   result.loc = user_loc(*thread_);
   if (result.loc == 0) result.loc = program_.functions[predicate].loc;
-  state_.objects.clear();  // otherwise every object would have to be copied before it is written
+  state_.objects.clear();  // a second reference would force a copy of each object at its next write
   state_.threads.clear();
   evaluation_ = nullptr;
   return result;

@@ -1,6 +1,6 @@
 // The main loop. A step executes the visible action that the thread is parked at, and then local computation until the
-// next visible action, a failure, or the end of its budget of instructions. The budget ends a step only at a backward
-// jump, so that an endless local loop revisits the same few states and is recognised as a cycle.
+// next visible action, a failure, or the end of its budget of instructions. When the budget is exhausted, the step ends
+// at the next backward jump, so that an endless local loop revisits the same few states and is recognised as a cycle.
 #include "vm/interpreter.h"
 
 #include <algorithm>
@@ -26,7 +26,8 @@ void Vm::refresh() {
   tags_ = thread_->tags.data() + base_;
 }
 
-// REQUIRES: the thread is selected.
+// Executes instructions of t until the step ends. `visible_allowed`: the first instruction is the step's visible
+// action. REQUIRES: t is selected.
 StepResult Vm::run(ThreadId t, bool visible_allowed) {
   visible_allowed_ = visible_allowed;
   fuel_ = kFuel;
@@ -53,7 +54,8 @@ StepResult Vm::run(ThreadId t, bool visible_allowed) {
   }
 }
 
-// Failing is an action of its own, so local computation stops before it.
+// The result of a step in which an instruction has failed. A failure is an action of its own: unless it is the step's
+// first instruction, the thread parks before it.
 StepResult Vm::faulted(ThreadId t) {
   if (!visible_allowed_) return {};
   fault_.finding.thread = t;
@@ -136,7 +138,7 @@ Exec Vm::execute(const Instr& in) {
     case Op::CmpXchg:
       return compare_exchange(in);
     case Op::Fence:
-      if (recording_) record_fence(in.order);  // needed for races; interleavings are sequentially consistent
+      if (recording_) record_fence(in.order);  // a fence has no effect but on races
       return Exec::Next;
     case Op::Alloca:
       return alloca(in);
@@ -164,8 +166,8 @@ Exec Vm::execute(const Instr& in) {
   MOVER_UNREACHABLE("every operation has a case");
 }
 
-// A branch on an uninitialised value: an error, or a choice if that error is not checked (free_decisions returns the
-// number of alternatives). Exec::Next: choice_ is the alternative to take.
+// A branch on an uninitialised value is an error, or a choice if the error is not checked (undefined_alternatives
+// returns the number of alternatives). If the result is Exec::Next, the caller takes the alternative choice_.
 Exec Vm::undecided(const char* message) {
   if (!options_.past_memory_errors) return fail(FindingKind::Memory, message);
   return visible_allowed_ ? Exec::Next : Exec::Park;
@@ -192,9 +194,10 @@ Exec Vm::switch_on(const Instr& in) {
 
 Exec Vm::branch(uint32_t target) {
   Frame& frame = thread_->frames.back();
-  bool tired = target <= frame.pc && fuel_ > kFuel;  // fuel_ has wrapped around below 0
+  const bool out_of_fuel = fuel_ > kFuel;  // fuel_ has wrapped around below 0
+  const bool stops = target <= frame.pc && out_of_fuel;
   frame.pc = target;
-  return tired ? Exec::Stop : Exec::Jump;
+  return stops ? Exec::Stop : Exec::Jump;
 }
 
 void Vm::push_frame(Thread& thread, ir::FunctionId id) {
@@ -210,18 +213,19 @@ void Vm::push_frame(Thread& thread, ir::FunctionId id) {
   thread.frames.push_back(frame);
 }
 
-// Ends the running thread's stack objects from number `first` on. `forget`: no register may hold their addresses.
-void Vm::drop_locals(uint32_t first, bool forget) {
+// Ends the running thread's stack objects from number `first` on. `unreferenced`: no register holds their addresses.
+void Vm::drop_locals(uint32_t first, bool unreferenced) {
   ir::LocId where = user_loc(*thread_);
   while (thread_->locals.size() > first) {
     Slot slot = thread_->locals.back();
     thread_->locals.pop_back();
-    bury(slot, where, forget && !state_.objects[slot]->in_memory);
+    end_object(slot, where, unreferenced && !state_.objects[slot]->in_memory);
   }
 }
 
-// Drops held locks in these locals, because later objects may reuse their addresses.
-void Vm::forget_held_from(uint32_t first_local) {
+// Removes locks in the running thread's locals from number `first_local` on from the held locks of all threads, because
+// later objects may reuse their addresses.
+void Vm::drop_held_from(uint32_t first_local) {
   for (Ref<Thread>& thread : state_.threads) {
     auto ends = [&](const Held& held) {
       return std::find(thread_->locals.begin() + first_local, thread_->locals.end(), slot_of(held.object)) !=
@@ -234,7 +238,8 @@ void Vm::forget_held_from(uint32_t first_local) {
   }
 }
 
-// Whether the end of these objects is a step of its own, because other threads can observe it like free().
+// Whether the end of the running thread's locals from number `first` on must be a step of its own, because other
+// threads can observe it, as they can observe free().
 bool Vm::locals_visible_from(uint32_t first) const {
   return !visible_allowed_ && std::any_of(thread_->locals.begin() + first, thread_->locals.end(), [&](Slot slot) {
     return state_.objects[slot]->alive && visible(*state_.objects[slot]);
@@ -273,8 +278,8 @@ const std::vector<ir::VarArg>& Vm::varargs_of(const ir::Function& caller, const 
   return it != caller.varargs.end() && it->first == pc ? it->second : kNothing;
 }
 
-// The variadic arguments of a call, laid out as the System V ABI lays out those that do not fit in registers, where the
-// code of va_arg finds them.
+// An object with the variadic arguments of a call, in the layout of the System V ABI for arguments that do not fit in
+// registers. The code of va_arg reads them there.
 Slot Vm::variadic_object(const ir::Function& caller, const Instr& in, uint32_t fixed) {
   const auto& arguments = varargs_of(caller, in);
   uint64_t size = 0;
@@ -309,7 +314,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   const ir::Function& caller = *function_;
   if (thread_->frames.size() >= options_.max_frames)
     return limit(Omission::Cause::Recursion, options_.max_frames, callee.name);
-  // Structs passed by value in memory: the callee's copy is made here, and making it is an access.
+  // The caller copies structs that are passed by value in memory, and reading them is an access.
   for (auto [reg, size] : callee.byval_params) {
     if (reg >= in.num_args || size == 0) continue;
     Pointee from;
@@ -355,10 +360,10 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   return Exec::Jump;
 }
 
-// Whether returning from the innermost function ends the process: the function is main, called by the entry function.
+// Whether returning from the innermost function ends the process: it is main, which the entry function has called.
 bool Vm::ends_process() const {
   return current_ == 0 && thread_->frames.size() == 2 && thread_->frames[0].function == program_.entry &&
-         thread_->frames[0].pc == last_call_;
+         thread_->frames[0].pc == call_of_main_;
 }
 
 Exec Vm::return_from(const Instr& in) {
@@ -376,10 +381,10 @@ Exec Vm::return_from(const Instr& in) {
     return end_thread(results.empty() ? Value{} : results[0]);
   }
   if (locals_visible_from(thread_->frames.back().first_local)) return Exec::Park;
-  // When the process ends, a lock that is still held blocks no thread.
+  // A local lock must not be in use when its function returns, except when the process ends.
   if (const uint32_t first = thread_->frames.back().first_local; first < thread_->locals.size()) {
     if (ends_process())
-      forget_held_from(first);
+      drop_held_from(first);
     else if (Exec how = ends_in_use_from(first); how != Exec::Next)
       return how;
   }

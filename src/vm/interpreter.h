@@ -1,11 +1,10 @@
-// The internals of the interpreter. It is one class, because every part works on the same state, with one file per
-// part:
+// The internals of the interpreter. It is one class, because all parts work on the same state. Each part has a file:
 //   interpreter.cc  the main loop: runs local computation, parks before visible actions
 //   arithmetic.cc   integers of every width, with undefined bits and addresses
 //   floating.cc     floating-point numbers, conversions, mathematical functions
 //   memory.cc       accesses and their errors
-//   read_modify_write.cc  atomic exchanges, sums and the like, compare-and-swap
-//   lifetimes.cc    where objects begin and end, which objects other threads can reach
+//   read_modify_write.cc  atomic read-modify-write operations
+//   lifetimes.cc    lifetimes of objects, and the objects that other threads can reach
 //   atomics.cc      observations of other threads by atomic accesses
 //   sync.cc         mutexes, conditions and the other synchronisation objects
 //   threads.cc      creation, join, detaching, end
@@ -38,12 +37,12 @@ namespace mover::vm {
 struct State {
   std::vector<Ref<Object>> objects;  // by slot; slot 0 is null, then the mutable globals, then created objects
   std::vector<Ref<Thread>> threads;  // empty: absent
-  SmallVector<Slot, 2> exposed;      // objects whose address has become a number
-  uint64_t heap_bytes = 0;           // including locals
-  uint32_t threads_there = 0;        // threads that have not been joined, whether or not they have ended
+  SmallVector<Slot, 2> exposed;      // objects whose addresses have become numbers
+  uint64_t heap_bytes = 0;           // the size of all heap objects and locals
+  uint32_t unjoined_threads = 0;     // the number of threads that have not been joined, including ended ones
   bool number_free = false;          // a thread number became free while other threads existed, so it may be reused
-  bool detached_thread_ended =
-      false;  // a detached thread has ended: its steps do not happen-before later steps of other threads
+  // A detached thread has ended. Its steps do not happen-before later steps of other threads.
+  bool detached_thread_ended = false;
   uint32_t created_since_gc = 0;
   uint32_t live_after_gc = 0;
   ThreadId atomic_holder = ir::kNone;  // the thread inside an atomic section
@@ -54,9 +53,9 @@ struct State {
 enum class Exec : uint8_t {
   Next,   // done; continue with the next instruction
   Jump,   // done; frames or pc have changed
-  Park,   // not done: other threads must be scheduled first
+  Park,   // not done: the instruction must be a step of its own, or is disabled
   Fault,  // not done: fault_ has the reason
-  Stop,   // done; the thread is disabled now (waits, has ended, is discarded)
+  Stop,   // done; the step ends here (the thread waits, has ended, is discarded, or has exhausted its budget)
   End,    // done; the program has ended
 };
 
@@ -143,7 +142,7 @@ class Vm final : public Machine,
   StepResult take(ThreadId t, uint32_t choice);
 
   // -- interpreter.cc
-  static constexpr uint64_t kFuel = 20'000;  // after so many instructions in one step, a backward jump parks the thread
+  static constexpr uint64_t kFuel = 20'000;  // the budget of instructions of one step
   StepResult run(ThreadId t, bool visible_allowed);
   Exec execute(const ir::Instr& in);
   Exec branch(uint32_t target);
@@ -156,7 +155,7 @@ class Vm final : public Machine,
   void push_frame(Thread& thread, ir::FunctionId function);
   void pop_frame(bool may_return_local);
   void close_block();
-  void drop_locals(uint32_t first, bool forget);
+  void drop_locals(uint32_t first, bool unreferenced);
   bool locals_visible_from(uint32_t first) const;
   Slot variadic_object(const ir::Function& caller, const ir::Instr& in, uint32_t fixed);
   const std::vector<ir::VarArg>& varargs_of(const ir::Function& caller, const ir::Instr& in) const;
@@ -211,14 +210,14 @@ class Vm final : public Machine,
   };
   bool locate(Address address, uint64_t size, bool write, Pointee& pointee);  // false: fault_ is set
   bool locate(ir::Operand address, uint64_t size, bool write, Pointee& pointee);
-  // Whether threads exist or have existed that do not happen-before the running one with all their steps. While there
-  // are none, all actions of the running thread are invisible.
-  bool others() const { return state_.threads_there > 1 || state_.detached_thread_ended; }
+  // Whether another thread exists, or has ended without all of its steps happening-before the next step of the running
+  // thread. If not, all actions of the running thread are invisible.
+  bool others() const { return state_.unjoined_threads > 1 || state_.detached_thread_ended; }
   bool visible(const Object& object) const { return object.shared && others(); }
   bool must_park(const Pointee& pointee) const {
     return !visible_allowed_ && pointee.object != nullptr && pointee.slot < kImmutable && visible(*pointee.object);
   }
-  // For a synchronisation action. `always`: it chooses or waits, so it always parks.
+  // `always`: the action has alternatives or waits, so it is always a step of its own.
   bool must_park(const Pointee& pointee, bool always) const {
     return !visible_allowed_ && (always || must_park(pointee));
   }
@@ -227,16 +226,16 @@ class Vm final : public Machine,
   void write_word(const Pointee& pointee, unsigned width, const Value& v);
   void write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned bytes);
   Exec load(const ir::Instr& in);
-  Exec load_anything(const ir::Instr& in);
+  Exec load_arbitrary(const ir::Instr& in);
   Exec store(const ir::Instr& in);
   Exec copy(const ir::Instr& in);
   Exec fill(const ir::Instr& in);
   Exec string_length(const ir::Instr& in);
   void copy_bytes(const Pointee& to, const Pointee& from, uint64_t size);
   bool scan_string(Pointee pointee, uint64_t& length);
-  void note_use_of_global(Slot slot, uint64_t offset, uint64_t size);
+  void note_access_to_global(Slot slot, uint64_t offset, uint64_t size);
   bool read_string(Address address, std::string& text);
-  void release_fragments(Object& object, uint64_t offset, uint64_t size, bool whole_words_too);
+  void clear_addresses(Object& object, uint64_t offset, uint64_t size, bool whole_words_too);
   void record_access(const Pointee& pointee, uint64_t size, bool write, ir::Order order, const Value* v,
                      bool modifies = false);
   void record_fence(ir::Order order);
@@ -250,7 +249,7 @@ class Vm final : public Machine,
   // -- lifetimes.cc
   Slot create(Object* object);
   Slot create_local(uint64_t size, ir::LocId site, uint32_t frame, Slot again = 0);
-  void bury(Slot slot, ir::LocId where, bool forget);
+  void end_object(Slot slot, ir::LocId where, bool forget);
   Slot scope_changes(const Value& address, bool ends) const;
   Exec change_scope(const ir::Instr& in, bool ends);
   bool is_renewed(const Thread& thread, const ir::Instr& in, Slot slot) const;
@@ -262,8 +261,8 @@ class Vm final : public Machine,
   Exec thread_local_address(const ir::Instr& in);
 
   // -- atomics.cc
-  void look_for_weak_atomics();
-  void look_for_last_call();
+  void find_weak_atomics();
+  void find_call_of_main();
   template <typename F>
   void for_each_word(const Pointee& pointee, uint64_t size, F f) const;
   bool matters_for_order(const Pointee& pointee, ir::Order order) const;
@@ -301,7 +300,7 @@ class Vm final : public Machine,
   void record_blocked_wait(const ir::Instr& in);
   Exec ends_in_use(Slot slot);
   Exec ends_in_use_from(uint32_t first_local);
-  void forget_held_from(uint32_t first_local);
+  void drop_held_from(uint32_t first_local);
   Exec create_thread(const ir::Instr& in);
   Exec join_thread(const ir::Instr& in);
   Exec detach_thread(const ir::Instr& in);
@@ -325,8 +324,8 @@ class Vm final : public Machine,
   void unhold(Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
   std::vector<ThreadId> waiters(Address condition) const;
-  bool sync_place(ir::Operand o, const SyncLayout& layout, bool raw,
-                  Pointee& pointee);                      // raw: its bytes are not initialised yet
+  // `raw`: the bytes of the object need not be initialised.
+  bool sync_place(ir::Operand o, const SyncLayout& layout, bool raw, Pointee& pointee);
   uint32_t peek(Address address, uint64_t offset) const;  // 0 if there is no such memory
   bool usable(Address address, uint64_t size, uint64_t used) const;
   void set_word(Address address, uint64_t offset, uint32_t value);
@@ -348,7 +347,8 @@ class Vm final : public Machine,
   void make_arguments();
 
   // -- reuse.cc
-  // The address that allocating and freeing access if an allocation may reuse freed memory.
+  // An address in the null object: if an allocation may reuse freed memory, allocating and freeing count as accesses to
+  // it.
   static constexpr Address kAllocator = 16;
   bool allocations_depend() const { return options_.reuse_addresses && others(); }
   bool watches_identities() const { return options_.reuse_matters != nullptr && !*options_.reuse_matters; }
@@ -359,10 +359,10 @@ class Vm final : public Machine,
   void compares(const Object& one, const Object& other);
   void compares_locals(const Object& one, const Object& other);
   void compares_with_numbers(Slot slot);
-  void told_apart(const Object& object, ThreadId owner_of_other);
-  void reuse_may_matter(ThreadId freed_by, std::pair<ThreadId, ThreadId> told_apart_by);
-  void frees(const Object& block);
-  Slot may_stay(const Value& reallocated) const;
+  void record_comparison(const Object& object, ThreadId owner_of_other);
+  void reuse_may_matter(ThreadId freed_by, std::pair<ThreadId, ThreadId> compared_by);
+  void record_free(const Object& block);
+  Slot resizable_block(const Value& reallocated) const;
   Exec resize(const ir::Instr& in, Slot slot, uint64_t size);
 
   // -- exclusive.cc
@@ -372,7 +372,9 @@ class Vm final : public Machine,
     std::string problem;  // the forbidden operation, if the predicate could not be evaluated
     ir::LocId loc = 0;    // the place of that operation
   };
-  struct Remembered {  // the value of a predicate, and the objects that the value depends on
+  // The cached value of a predicate for a thread, and the data that the value depends on: the thread's handle, the
+  // number of its thread-local variables, and the objects that the predicate has read.
+  struct CachedPredicate {
     ThreadId thread = 0;
     ir::FunctionId predicate = 0;
     Slot handle = 0;
@@ -381,12 +383,12 @@ class Vm final : public Machine,
     bool value = false;
   };
   Exec declare_exclusive(const ir::Instr& in);
-  void forget_exclusives(Slot slot);
+  void drop_exclusives(Slot slot);
   std::string predicate_name(ir::FunctionId id) const;
   StepResult check_access(ThreadId t, const Action& action) const;
   StepResult check_holders(ThreadId mover, ir::LocId loc);
   StepResult find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc);
-  bool still_holds(const Remembered& remembered) const;
+  bool is_valid(const CachedPredicate& cached) const;
   Evaluated evaluate(ThreadId t, ir::FunctionId predicate);
   Evaluated evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId predicate);
   Evaluated run_predicate();
@@ -402,18 +404,18 @@ class Vm final : public Machine,
     const analysis::Liveness& liveness = liveness_[frame.function];
     return innermost ? liveness.live_at(frame.pc) : liveness.live_across_call(frame.pc);
   }
-  std::vector<ir::LocId> leaks_after_walk() const;
+  std::vector<ir::LocId> leaks_after_traversal() const;
 
   // -- pending.cc
   const ir::Instr& instruction(const Thread& thread) const;
   Value operand(const Thread& thread, ir::Operand o) const;
-  bool can_move(ThreadId t, WaitsFor& why) const;
-  uint32_t free_decisions(const Thread& thread, const ir::Instr& in) const;
+  bool enabled_apart_from_sections(ThreadId t, WaitsFor& why) const;
+  uint32_t undefined_alternatives(const Thread& thread, const ir::Instr& in) const;
   void pending_access(const Thread& thread, const ir::Instr& in, Action& action) const;
   bool will_exchange(const Thread& thread, const ir::Instr& in) const;
   bool add_access(Action& action, Address address, uint64_t size, bool write, bool atomic) const;
   uint32_t nondet_choices(uint64_t bits) const;
-  const std::vector<uint64_t>& telling(uint32_t bits) const;
+  const std::vector<uint64_t>& representatives(uint32_t bits) const;
   ir::LocId user_loc(const Thread& thread) const;
 
   const ir::Function* callee_of(const Thread& thread, const ir::Instr& in) const;
@@ -432,8 +434,8 @@ class Vm final : public Machine,
   // -- describe.cc
   std::string part_of_object(const Object& object, Address address, uint64_t size) const;
   std::string describe_object(const Object& object, Slot slot) const;
-  std::string gone(const Object& object, Slot slot,
-                   const char* verb) const;  // the reason why the object cannot be accessed
+  // The message for an access to an object whose lifetime has ended.
+  std::string access_after_end(const Object& object, Slot slot, const char* verb) const;
   std::string describe_loc(ir::LocId loc) const;
   std::string function_name(ir::FunctionId id) const;
   std::string library_call(const Thread& thread) const;
@@ -446,7 +448,7 @@ class Vm final : public Machine,
   std::vector<uint64_t> element_size_;  // by slot of a global: the size of one chunk of its canonical form, or 0
   std::vector<Slot> global_slot_;       // by global
   std::vector<Slot> function_slot_;     // by function
-  Slot first_dynamic_ = 1;
+  Slot first_dynamic_ = 1;              // the first slot after those of the mutable globals
   bool uses_arguments_ = false;
   State initial_;  // globals laid out, no thread yet
   State state_;
@@ -460,14 +462,14 @@ class Vm final : public Machine,
   Tag* tags_ = nullptr;
   uint32_t base_ = 0;
   bool visible_allowed_ = false;  // the next instruction is the step's visible action
-  uint32_t choice_ = 0;
-  uint64_t fuel_ = 0;
-  Address arguments_ = 0;  // argv
+  uint32_t choice_ = 0;           // the alternative of that action
+  uint64_t fuel_ = 0;             // the instructions that are left of the step's budget
+  Address arguments_ = 0;         // argv
 
   bool has_fault_ = false;
   StepResult fault_;
 
-  // The threads that make the objects of a name reachable for others, in all executions.
+  // By name, over all executions: the thread that has made objects of this name reachable for other threads.
   struct Published {
     ThreadId by = 0;
     bool unique = true;
@@ -476,52 +478,52 @@ class Vm final : public Machine,
   uint64_t names_lost_ = 0;
   bool addresses_as_numbers_ = false;
   ir::LocId addresses_noted_at_ = 0;
-  // In all executions, by allocation site: the threads that freed blocks which other threads could reach, and the
-  // threads that compared blocks with other blocks, each with the thread that had allocated the other block.
+  // By allocation site, over all executions: the threads that freed blocks of this site which other threads could
+  // reach, and the threads that compared such blocks with other blocks, each with the thread that had allocated the
+  // other block.
   struct Uses {
     std::set<ThreadId> freed_by;
-    std::set<std::pair<ThreadId, ThreadId>> told_apart;
+    std::set<std::pair<ThreadId, ThreadId>> compared_by;
   };
   std::map<ir::LocId, Uses> uses_;
   bool reused_numbers_ = false;
 
-  bool observed_ = false;
-  bool remakes_objects_ = false;
-  std::set<ir::LocId> freed_sites_, object_sites_;  // allocation sites of heap memory that was freed, and of memory
-                                                    // that contained synchronisation objects
-  // The program contains weak atomic accesses. Through them addresses can pass from thread to thread, whole or in
-  // parts.
-  bool has_weak_atomics_ = false;
+  bool observed_ = false;  // some operation other than a weak atomic access has observed without ordering
+  bool reinitialises_objects_ =
+      false;  // a synchronisation object was initialised or destroyed while several threads existed
+  std::set<ir::LocId> freed_sites_;   // allocation sites of heap memory that was freed while several threads existed
+  std::set<ir::LocId> object_sites_;  // allocation sites of memory that contained synchronisation objects
+  bool has_weak_atomics_ = false;     // the program contains atomic accesses that do not acquire or not release
   WeakAtomics weak_atomics_;
-  uint32_t last_call_ = UINT32_MAX;  // the call of main in the entry function: when it returns, the process ends
-  bool has_own_operators_ = false;   // the program replaces new or delete, so it decides how memory is deallocated
+  uint32_t call_of_main_ = UINT32_MAX;  // the position of the call of main in the entry function
+  bool has_own_operators_ = false;      // the program replaces new or delete, so deallocation functions are not checked
   bool recording_ = false;
   bool watches_globals_ = false;
-  std::vector<NamedBytes> accessed_globals_;  // reads of globals since the last take_accessed_globals()
+  std::vector<NamedBytes> accessed_globals_;  // accesses to globals since the last take_accessed_globals()
   std::vector<Event> events_;
   std::string output_;
   std::vector<std::string> notes_;
   std::vector<Omission> incomplete_;
   Coverage coverage_;
-  std::set<std::pair<ir::FunctionId, uint32_t>> reached_;
-  mutable std::vector<std::pair<uint32_t, std::vector<uint64_t>>> telling_;  // by width
+  std::set<std::pair<ir::FunctionId, uint32_t>> reached_;  // calls of mover_reachable that were executed
+  mutable std::vector<std::pair<uint32_t, std::vector<uint64_t>>> representatives_;  // by width
 
   // Exclusive access predicates.
-  std::vector<bool> read_as_thread_;  // by global: a thread-local variable that a predicate may read
+  std::vector<bool> read_by_predicate_;  // by global: a thread-local variable that a predicate may read
   std::vector<NamedBytes> read_by_predicates_;
   std::vector<std::pair<NamedBytes, ir::FunctionId>> declared_late_;
-  // A second interpreter that evaluates predicates, so that this one's state does not change.
+  // A second interpreter, which evaluates predicates on a copy of the state.
   std::unique_ptr<Vm> evaluator_;
   Evaluation* evaluation_ = nullptr;  // set only in the evaluator
-  std::vector<Remembered> remembered_;
+  std::vector<CachedPredicate> cached_predicates_;
 
-  uint32_t frames_kept_ = 0, blocks_kept_ = 0;  // scopes open since before the last step
+  uint32_t frames_kept_ = 0, blocks_kept_ = 0;  // see Scopes::functions_kept and blocks_kept
 
   // Scratch of the canonical form.
-  std::vector<uint32_t> name_of_;
-  std::vector<Slot> named_;
+  std::vector<uint32_t> name_of_;  // by slot: the object's name, or 0
+  std::vector<Slot> named_;        // the objects in the order of the traversal: name n is element n - 1
   std::string buffer_;
-  std::vector<Slot> taken_apart_;      // arrays that are written element by element in the tuple
+  std::vector<Slot> split_arrays_;     // arrays of which each element is a chunk
   std::vector<uint32_t> first_chunk_;  // by slot of a global: the index of its first chunk in the tuple
   size_t num_global_chunks_ = 0;
   struct LastArray {  // an array in the last canonical form

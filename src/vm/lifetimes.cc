@@ -1,12 +1,12 @@
-// Lifetimes of objects, and the objects that other threads can reach: an object becomes shared when its address is
-// stored into a shared one, together with everything that it points to.
+// Lifetimes of objects, and the objects that other threads can reach. When the address of an object is stored into a
+// shared object, it becomes shared, together with all objects that are reachable from it.
 #include "vm/interpreter.h"
 
 namespace mover::vm {
 
 using ir::Instr;
 
-// A new object takes the lowest free slot, so the same history always gives the same addresses.
+// A new object gets the lowest free slot, so the same execution always gives the same addresses.
 Slot Vm::create(Object* object) {
   ++state_.created_since_gc;
   object->among_others = others();
@@ -23,8 +23,8 @@ Slot Vm::create(Object* object) {
   return slot;
 }
 
-// A local variable of the function at depth `frame` of the running thread's stack. The caller adds it to the thread's
-// locals. `again`: the slot that it reuses; 0: a new slot.
+// Creates a local variable of the function at depth `frame` of the running thread's stack. The caller adds it to the
+// thread's locals. `again`: the slot that the variable reuses; 0: a new slot.
 Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame, Slot again) {
   Object* object = Object::make(ObjectKind::Stack, size, true);
   object->owner = current_;
@@ -35,12 +35,13 @@ Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame, Slot again)
   return again != 0 ? reuse(again, object) : create(object);
 }
 
-// `forget`: no pointer to the object is left, so not even a tombstone is needed.
-void Vm::bury(Slot slot, ir::LocId where, bool forget) {
+// Ends the lifetime of the object in the slot. `unreferenced`: no pointer to the object exists, so not even a tombstone
+// is needed.
+void Vm::end_object(Slot slot, ir::LocId where, bool unreferenced) {
   if (state_.objects[slot]->shared) ended(*state_.objects[slot]);
-  forget_exclusives(slot);
+  drop_exclusives(slot);
   if (state_.objects[slot]->kind == ObjectKind::Stack) state_.heap_bytes -= state_.objects[slot]->size;
-  if (forget) {
+  if (unreferenced) {
     state_.objects[slot] = Ref<Object>();
     while (state_.objects.size() > first_dynamic_ && !state_.objects.back()) state_.objects.pop_back();
   } else {
@@ -48,7 +49,8 @@ void Vm::bury(Slot slot, ir::LocId where, bool forget) {
   }
 }
 
-// The local whose scope begins or ends here; 0 if the instruction changes nothing.
+// The slot of the local variable at this address if its scope changes: it ends a scope (`ends`), or begins one again.
+// Otherwise 0.
 Slot Vm::scope_changes(const Value& address, bool ends) const {
   const Slot slot = slot_of(address.bits);
   if (!(address.tag & kPointer) || slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot])
@@ -57,7 +59,7 @@ Slot Vm::scope_changes(const Value& address, bool ends) const {
   return object.kind == ObjectKind::Stack && (ends ? object.alive : object.has_scope) ? slot : 0;
 }
 
-// Fails if a local variable ends while a synchronisation object in it is in use.
+// Fails if a synchronisation object in the local variable, whose lifetime ends, is in use.
 Exec Vm::ends_in_use(Slot slot) {
   const Object& object = *state_.objects[slot];
   if (!object.alive || (!object.shared && thread_->held.empty())) return Exec::Next;
@@ -73,8 +75,8 @@ Exec Vm::ends_in_use_from(uint32_t first_local) {
   return Exec::Next;
 }
 
-// Whether the local must become a new object when its lifetime begins again: a pointer to the ended object may exist,
-// other than in the register that the instruction writes.
+// Whether the local variable must become a new object when its lifetime begins again. This is so if a pointer to the
+// ended object may exist, other than in the register that the instruction writes.
 bool Vm::is_renewed(const Thread& thread, const Instr& in, Slot slot) const {
   if (in.dst < 0) return false;
   const Object& object = *state_.objects[slot];
@@ -85,22 +87,22 @@ bool Vm::is_renewed(const Thread& thread, const Instr& in, Slot slot) const {
   return false;
 }
 
-// Makes a new object for the variable, for example in the next iteration of a loop. Other threads have already observed
-// the end of the old object.
+// Creates a new object for the variable, for example in the next iteration of a loop. The end of the old object was a
+// step of its own.
 Exec Vm::renew(const Instr& in, Slot slot) {
   const std::vector<Slot> gone = reusable(ObjectKind::Stack, current_, slot);
   if (!gone.empty() && !visible_allowed_) return Exec::Park;
   const Slot again = !gone.empty() && choice_ != 0 ? gone[choice_ - 1] : 0;
   Object* object = state_.objects[slot]->in_scope();
   object->shared = object->exposed = object->in_memory = false;
-  state_.objects[slot] = Ref<Object>(state_.objects[slot]->stone_of_scope());
+  state_.objects[slot] = Ref<Object>(state_.objects[slot]->tombstone_of_scope());
   const Slot renewed = again != 0 ? reuse(again, object) : create(object);
   std::replace(thread_->locals.begin() + thread_->frames.back().first_local, thread_->locals.end(), slot, renewed);
   set(in.dst, address_of(renewed), kPointer);
   return Exec::Next;
 }
 
-// The beginning or end of a local variable's scope.
+// Executes the beginning or end of a local variable's scope.
 Exec Vm::change_scope(const Instr& in, bool ends) {
   const Slot slot = scope_changes(value(argument(in, 0)), ends);
   if (slot == 0) return Exec::Next;
@@ -109,7 +111,7 @@ Exec Vm::change_scope(const Instr& in, bool ends) {
   if (!visible_allowed_ && visible(*object)) return Exec::Park;
   if (ends) {
     if (Exec how = ends_in_use(slot); how != Exec::Next) return how;
-    forget_exclusives(slot);
+    drop_exclusives(slot);
     object = Ref<Object>(object->out_of_scope(user_loc(*thread_)));
     return Exec::Next;
   }
@@ -170,7 +172,7 @@ Exec Vm::thread_local_address(const Instr& in) {
   object->owner = current_;
   object->global = global;
   object->in_memory = true;
-  object->shared = read_as_thread_[global];
+  object->shared = read_by_predicate_[global];
   Slot slot = create(object);
   if (object->shared) published(*object, slot);
   thread_->thread_locals.push_back({global, slot});

@@ -9,10 +9,9 @@ namespace mover::vm {
 
 namespace {
 
-// Whether the function is operator new or delete, in one of the mangled forms that a program may replace; placement new
-// is not.
+// Whether the function replaces operator new or delete. (A program cannot replace placement new.)
 bool is_own_operator(const ir::Function& function) {
-  constexpr size_t kName = 5;  // as long as _Znwm
+  constexpr size_t kName = 5;  // the length of "_Znwm"
   const std::string name = function.name, rest = name.size() > kName ? name.substr(kName) : "";
   if (function.is_library) return false;
   if (name.starts_with("_Znwm") || name.starts_with("_Znam"))
@@ -42,18 +41,18 @@ Vm::Vm(const ir::Program& program, const Options& options)
   for (const ir::Function& function : program.functions)
     for (const ir::Instr& in : function.code)
       uses_arguments_ |= in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Argv;
-  look_for_weak_atomics();
-  look_for_last_call();
+  find_weak_atomics();
+  find_call_of_main();
   has_own_operators_ = std::any_of(program.functions.begin(), program.functions.end(), is_own_operator);
-  read_as_thread_ = analysis::thread_locals_of_predicates(program);
+  read_by_predicate_ = analysis::thread_locals_of_predicates(program);
 }
 
-void Vm::look_for_last_call() {
+void Vm::find_call_of_main() {
   if (program_.entry >= program_.functions.size()) return;
   const ir::Function& entry = program_.functions[program_.entry];
   if (!entry.is_library) return;  // the entry function is main itself
   for (uint32_t pc = 0; pc < entry.code.size(); ++pc)
-    if (entry.code[pc].op == ir::Op::Call && !program_.functions[entry.code[pc].imm].is_library) last_call_ = pc;
+    if (entry.code[pc].op == ir::Op::Call && !program_.functions[entry.code[pc].imm].is_library) call_of_main_ = pc;
 }
 
 // Mutable globals get the first slots of the state; constants and functions get immutable slots.
@@ -147,15 +146,16 @@ StepResult Vm::reset() {
   main_thread->status = Status::Ready;
   main_thread->entry = program_.entry;
   state_.threads.push_back(Ref<Thread>(main_thread));
-  state_.threads_there = 1;
+  state_.unjoined_threads = 1;
   push_frame(*main_thread, program_.entry);
   select_thread(0);
   return run(0, false);
 }
 
-// Other threads read bytes that a section has written, or overwrite bytes that it has read, only after the section has
-// ended, that is, after all its actions. But an atomic read synchronises only with the actions before the write, and an
-// overwriting access orders nothing.
+// A thread takes a step inside an atomic section. Other threads read bytes that the section has written, or overwrite
+// bytes that it has read, only after all actions of the section. But only the actions before the write happen-before
+// such a read, and overwriting adds no happens-before edge. So if the section takes another step after an access, other
+// threads may observe that step without ordering.
 void Vm::step_in_section() {
   observed_ |= thread_->section_accessed;
   switch (instruction(*thread_).op) {

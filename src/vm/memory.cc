@@ -1,5 +1,5 @@
-// Accesses. Every access is checked against the object that its address refers to: null, dangling, out of bounds,
-// constant.
+// Accesses to memory. Every access is checked against the object that its address refers to. Null, dangling and
+// out-of-bounds addresses, and writes to constants, are errors.
 #include <algorithm>
 
 #include "vm/interpreter.h"
@@ -24,7 +24,7 @@ bool Vm::locate(Address address, uint64_t size, bool write, Pointee& pointee) {
   const Object& object = slot < kImmutable ? *state_.objects[slot] : *immutable_[slot - kImmutable];
   int64_t offset = offset_of(address);
   if (!object.alive) {
-    fail(FindingKind::Memory, gone(object, slot, verb));
+    fail(FindingKind::Memory, access_after_end(object, slot, verb));
     return false;
   }
   if (object.kind == ObjectKind::Function || object.kind == ObjectKind::ThreadHandle) {
@@ -43,7 +43,7 @@ bool Vm::locate(Address address, uint64_t size, bool write, Pointee& pointee) {
     return false;
   }
   pointee = {&object, slot, static_cast<uint64_t>(offset)};
-  if (watches_globals_ && slot < first_dynamic_) note_use_of_global(slot, pointee.offset, size);
+  if (watches_globals_ && slot < first_dynamic_) note_access_to_global(slot, pointee.offset, size);
   return evaluation_ == nullptr || may_evaluate(pointee, size, write);
 }
 
@@ -55,7 +55,7 @@ bool Vm::locate(Operand address, uint64_t size, bool write, Pointee& pointee) {
   return locate(bits(address), size, write, pointee);
 }
 
-// The value of `width` bits there. Reading a part of a stored address turns it into a number.
+// The value of `width` bits at the pointee. Reading a part of a stored address turns the address into a number.
 Value Vm::read_word(const Pointee& pointee, unsigned width) {
   const Object& object = *pointee.object;
   unsigned bytes = (width + 7) / 8;
@@ -79,9 +79,10 @@ Value Vm::read_word(const Pointee& pointee, unsigned width) {
   return v;
 }
 
-// Clears the marks of words in [offset, +size) that held addresses. If only some bytes of an address are overwritten,
-// the remaining bytes become numbers.
-void Vm::release_fragments(Object& object, uint64_t offset, uint64_t size, bool whole_words_too) {
+// Called before `size` bytes at `offset` are overwritten. If only some bytes of an address are overwritten, the
+// remaining bytes become numbers. Such words, and with `whole_words_too` all overwritten words, no longer hold
+// addresses.
+void Vm::clear_addresses(Object& object, uint64_t offset, uint64_t size, bool whole_words_too) {
   if (object.pointer_words == 0 || size == 0) return;
   for (uint64_t word = offset / 8; word <= (offset + size - 1) / 8 && word < object.size / 8; ++word) {
     if (!object.is_pointer(word)) continue;
@@ -99,7 +100,7 @@ void Vm::write_word(const Pointee& pointee, unsigned width, const Value& v) {
     stored(v, pointee.object->shared);
   }
   Object* object = &write_object(pointee.slot);
-  release_fragments(*object, pointee.offset, bytes, true);
+  clear_addresses(*object, pointee.offset, bytes, true);
   uint64_t mask = mask_of(width), undefined = v.tag & kUndefined ? v.undefined & mask : 0;
   uint64_t bits = v.bits & mask & ~undefined;
   std::memcpy(object->data() + pointee.offset, &bits, bytes);
@@ -110,7 +111,7 @@ void Vm::write_word(const Pointee& pointee, unsigned width, const Value& v) {
 }
 
 void Vm::write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned bytes) {
-  release_fragments(object, offset, bytes, true);
+  clear_addresses(object, offset, bytes, true);
   std::memcpy(object.data() + offset, &bits, bytes);
   if (object.has_undefined) std::memset(object.undefined() + offset, 0, bytes);
 }
@@ -118,7 +119,7 @@ void Vm::write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned 
 Exec Vm::load(const Instr& in) {
   Pointee pointee;
   uint64_t bytes = (in.width + 7u) / 8u;
-  if (!locate(in.a, bytes, false, pointee)) return load_anything(in);
+  if (!locate(in.a, bytes, false, pointee)) return load_arbitrary(in);
   if (must_park(pointee)) return Exec::Park;
   Value low = read_word(pointee, std::min<unsigned>(in.width, 64));
   atomic_read(pointee, bytes, in.order);
@@ -131,10 +132,11 @@ Exec Vm::load(const Instr& in) {
   return Exec::Next;
 }
 
-// A read that has failed. Beyond an object, or where an object has ended, there is memory with arbitrary contents.
-Exec Vm::load_anything(const Instr& in) {
+// A read has failed. If memory errors are not checked, the read returns an undefined value: beyond an object, or after
+// its lifetime, memory has arbitrary contents.
+Exec Vm::load_arbitrary(const Instr& in) {
   if (!options_.past_memory_errors || !fault_.finding.survivable || (tag(in.a) & kUndefined)) return Exec::Fault;
-  if (!visible_allowed_) return Exec::Park;  // in a state before this one the object may have existed
+  if (!visible_allowed_) return Exec::Park;  // executed earlier, the read might not fail
   not_covered(
       omission("an erroneous read was taken to access no other thread's memory, and --check does "
                "not ask for the error: " +
@@ -177,10 +179,10 @@ void Vm::copy_bytes(const Pointee& to, const Pointee& from, uint64_t size) {
       pointers.push_back({(begin - from.offset + to.offset) / 8, address});
     else
       expose(v);
-    stored(v, state_.objects[to.slot]->shared);  // exposing may just have shared it
+    stored(v, state_.objects[to.slot]->shared);  // expose() may have made the object shared
   });
   Object* target = &write_object(to.slot);
-  release_fragments(*target, to.offset, size, true);
+  clear_addresses(*target, to.offset, size, true);
   std::memmove(target->data() + to.offset, source->data() + from.offset, size);
   if (source->has_undefined && !target->has_undefined) {
     const uint8_t* shadow = source->undefined() + from.offset;
@@ -229,7 +231,7 @@ Exec Vm::fill(const Instr& in) {
   atomic_write(to, size, in.order);
   if (recording_) record_access(to, size, true, in.order, nullptr);
   Object* target = &write_object(to.slot);
-  release_fragments(*target, to.offset, size, true);
+  clear_addresses(*target, to.offset, size, true);
   uint64_t undefined_byte = undefined(in.b) & 0xff;
   std::memset(target->data() + to.offset, static_cast<int>(bits(in.b) & ~undefined_byte & 0xff), size);
   if (undefined_byte != 0 && !target->has_undefined)
@@ -238,16 +240,17 @@ Exec Vm::fill(const Instr& in) {
   return Exec::Next;
 }
 
-void Vm::note_use_of_global(Slot slot, uint64_t offset, uint64_t size) {
+void Vm::note_access_to_global(Slot slot, uint64_t offset, uint64_t size) {
   const NamedBytes bytes{slot, static_cast<uint32_t>(offset), static_cast<uint32_t>(size)};
   if (accessed_globals_.empty() || accessed_globals_.back() != bytes) accessed_globals_.push_back(bytes);
 }
 
-// The number of bytes before the first NUL. Returns false, and sets the fault, if the object contains none.
+// Sets `length` to the number of bytes before the first NUL. Returns false, and sets fault_, if the object contains
+// none.
 bool Vm::scan_string(Pointee pointee, uint64_t& length) {
   const Object& object = *pointee.object;
   if (watches_globals_ && pointee.slot < first_dynamic_)
-    note_use_of_global(pointee.slot, pointee.offset, object.size - pointee.offset);
+    note_access_to_global(pointee.slot, pointee.offset, object.size - pointee.offset);
   for (uint64_t i = pointee.offset; i < object.size; ++i) {
     if (object.has_undefined && object.undefined()[i] != 0) {
       fail(FindingKind::Memory, "reads an uninitialised byte of a string, at offset " + std::to_string(i) + " of " +
@@ -281,8 +284,9 @@ bool Vm::read_string(Address address, std::string& text) {
   return true;
 }
 
-// `modifies`: a write that has read the value that it overwrites. Accesses of a thread to its own memory are recorded,
-// too, because other threads may get access to it without being ordered.
+// Records an access as an event. `modifies`: the access is a read-modify-write. If the program has weak atomic
+// accesses, accesses to memory that other threads cannot reach are recorded, too: another thread may later get the
+// address without synchronising.
 void Vm::record_access(const Pointee& pointee, uint64_t size, bool write, ir::Order order, const Value* v,
                        bool modifies) {
   const bool own = pointee.slot < kImmutable && !pointee.object->shared;

@@ -1,15 +1,15 @@
-// Interleaving-independent names: a global has its own name, an object of the heap or of a stack is named after the
+// Interleaving-independent names: a global has its own name, and an object of the heap or of a stack is named after the
 // line that allocates it. So several objects may share a name. A name is *unique* while only one thread makes objects
-// of that name reachable for other threads and ends them, each before the next becomes reachable. Then the past of that
-// thread determines which object has the name, independently of the steps of other threads.
+// of that name reachable for other threads and ends them, and each of them ends before the next one becomes reachable.
+// Then the past of that thread determines which object has the name, independently of the steps of other threads.
 #include "vm/interpreter.h"
 
 namespace mover::vm {
 
 namespace {
 
-// Allocation sites and globals have separate numberings, so kDynamic marks the names of dynamic objects. Each thread's
-// copy of a thread-local variable has its own name.
+// The name of an object that is no global. Allocation sites and globals are numbered separately, so the bit kDynamic
+// marks names of dynamic objects. Each thread's copy of a thread-local variable has its own name.
 uint32_t class_of(const Object& object) {
   uint32_t maker = object.kind == ObjectKind::ThreadLocal ? object.global << 6 | (object.owner & 63) : object.site;
   return AddressName::kDynamic | maker << 3 | static_cast<uint32_t>(object.kind);
@@ -34,7 +34,7 @@ bool Vm::unique(uint32_t object_name) const {
   return known == published_.end() || known->second.unique;
 }
 
-// Called when the object has become reachable for other threads.
+// Called when the object becomes reachable for other threads. Checks whether its name is still unique.
 void Vm::published(const Object& object, Slot slot) {
   if (object.kind == ObjectKind::ThreadHandle) return;
   auto [known, fresh] = published_.try_emplace(class_of(object), Published{current_, true});
@@ -48,6 +48,7 @@ void Vm::published(const Object& object, Slot slot) {
   ++names_lost_;
 }
 
+// Called when the lifetime of an object that other threads can reach ends.
 void Vm::ended(const Object& object) {
   auto known = published_.find(class_of(object));
   if (known == published_.end() || !known->second.unique || known->second.by == current_) return;

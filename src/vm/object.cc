@@ -1,3 +1,4 @@
+// Creation and copies of objects.
 #include "vm/object.h"
 
 namespace mover::vm {
@@ -46,7 +47,7 @@ Object* Object::tombstone(ir::LocId where) const {
   stone->site = site;
   stone->owner = owner;
   stone->global = global;
-  stone->gone_at = where;
+  stone->ended_at = where;
   stone->shared = shared;
   stone->exposed = exposed;
   stone->in_memory = in_memory;
@@ -54,8 +55,8 @@ Object* Object::tombstone(ir::LocId where) const {
   return stone;
 }
 
-Object* Object::stone_of_scope() const {
-  Object* stone = tombstone(gone_at);
+Object* Object::tombstone_of_scope() const {
+  Object* stone = tombstone(ended_at);
   stone->left_behind = true;
   return stone;
 }
@@ -78,7 +79,7 @@ Object* Object::out_of_scope(ir::LocId where) const {
   Object* copy = without_contents(false);
   copy->alive = false;
   copy->has_scope = true;
-  copy->gone_at = where;
+  copy->ended_at = where;
   return copy;
 }
 

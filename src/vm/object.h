@@ -1,5 +1,5 @@
-// An object of the program's memory: a global, a block of the heap, a local in memory, a thread's handle. Objects are
-// shared between snapshots and copied when one of them writes (`Ref`).
+// An object of the program's memory: a global, a block of the heap, a local in memory, a thread's handle. Snapshots
+// share objects, and an object is copied before it is written (`Ref`).
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace mover::vm {
 
 constexpr uint32_t kNoChunk = UINT32_MAX;
 
-// The chunk number of an object's canonical form, and the names of the movable objects that it mentions, in order. It
-// stays valid while these objects keep their names.
-struct ChunkMemory {
+// The number of the chunk that is the canonical form of an object or thread, and the names of objects that the chunk
+// contains, in order. The number stays valid while these objects keep their names.
+struct ChunkCache {
   struct Mention {
     Slot slot;
     uint32_t name;
@@ -30,16 +30,18 @@ enum class ObjectKind : uint8_t { Global, Heap, Stack, ThreadLocal, ThreadHandle
 
 class Object {
  public:
-  // Zeroed bytes; `undefined` makes all of them undefined instead.
+  // All bytes are 0; with `undefined`, all of them are undefined.
   static Object* make(ObjectKind kind, uint64_t size, bool undefined);
   Object* clone() const;
-  // A tombstone of an ended object: enough to describe the target of a dangling pointer.
+  // The tombstone of this object, with which the target of a dangling pointer is described. `where`: the place at which
+  // the lifetime ended.
   Object* tombstone(ir::LocId where) const;
-  // The same variable before or after its scope, without contents.
+  // The same local variable at the beginning of its scope, with undefined contents.
   Object* in_scope() const { return without_contents(true); }
+  // The same local variable after its scope, without contents.
   Object* out_of_scope(ir::LocId where) const;
-  // The target of old pointers after the variable has become a new object. REQUIRES: this object is out of scope.
-  Object* stone_of_scope() const;
+  // The tombstone of a local variable that has become a new object. REQUIRES: this object is out of scope.
+  Object* tombstone_of_scope() const;
   // Adds a shadow to every byte (0: defined). REQUIRES: has_undefined is false.
   static Object* with_shadow(Object*);
 
@@ -59,7 +61,7 @@ class Object {
     pointer_words -= bits >> (word % 64) & 1;
     bits &= ~(1ull << (word % 64));
   }
-  // The last word may be cut off by the object's end; the missing bytes are 0.
+  // If the object ends inside the last word, the missing bytes are 0.
   uint64_t word(uint64_t index) const {
     uint64_t value;
     std::memcpy(&value, bytes_ + index * 8, 8);
@@ -79,22 +81,22 @@ class Object {
   uint64_t map_words() const { return (size / 8 + 63) / 64; }
 
   uint32_t refs = 1;
-  mutable ChunkMemory canonical;
+  mutable ChunkCache canonical;
   uint64_t size = 0;
-  uint32_t pointer_words = 0;  // the number of words that hold addresses
-  ThreadId owner = 0;          // the creator; for a handle: the thread
-  uint32_t frame = 0;          // of a local: the depth of its frame in the owner's stack
-  uint32_t rank = 0;           // of a local: its number among the owner's locals; both determine when its lifetime ends
-  ir::LocId site = 0;          // where the object was created
-  ir::LocId gone_at = 0;       // where it was freed
-  ir::GlobalId global = ir::kNone;
+  uint32_t pointer_words = 0;       // the number of words that hold addresses
+  ThreadId owner = 0;               // the thread that created the object; of a handle: the thread
+  uint32_t frame = 0;               // of a local: the depth of its frame in the owner's stack
+  uint32_t rank = 0;                // of a local: its number among the owner's locals
+  ir::LocId site = 0;               // the place at which the object was created
+  ir::LocId ended_at = 0;           // the place at which its lifetime ended
+  ir::GlobalId global = ir::kNone;  // of a global or thread-local variable; of a function: its FunctionId
   ObjectKind kind = ObjectKind::Global;
   ir::AllocatedBy allocated_by = ir::AllocatedBy::Any;
   bool alive = true;
-  bool has_scope = false;      // not alive: a local whose block has ended, and may begin again
-  bool left_behind = false;    // not alive: a local whose block has ended, and has begun again with another object
+  bool has_scope = false;      // not alive: a local whose scope has ended, and may begin again
+  bool left_behind = false;    // not alive: a local whose scope has begun again with another object
   bool shared = false;         // other threads can reach it
-  bool exposed = false;        // the program has computed with its address as a number, so its address is fixed
+  bool exposed = false;        // the program has used its address as a number, so the address is part of the state
   bool among_others = false;   // created while several threads existed: its slot depends on the schedule
   bool in_memory = false;      // its address was stored in memory, so pointers to it may outlive it
   bool has_undefined = false;  // a shadow follows the bytes
@@ -113,7 +115,7 @@ class Object {
   Object* without_contents(bool undefined) const;
 
   void* block_ = nullptr;
-  uint8_t* bytes_ = nullptr;  // pointer map, then bytes (padded to words), then shadow
+  uint8_t* bytes_ = nullptr;  // the pointer map lies before it; the bytes (padded to words) and the shadow follow
 };
 
 // A reference-counted pointer. It is not atomic, because a machine belongs to one thread.
@@ -149,7 +151,7 @@ class Ref {
   const T* operator->() const { return object_; }
   explicit operator bool() const { return object_ != nullptr; }
 
-  // The object for writing: copied first if it is shared.
+  // The object for writing. If there are other references to it, it is copied first.
   T& write() {
     if (object_->refs > 1) {
       T* copy = object_->clone();

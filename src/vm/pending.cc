@@ -45,7 +45,8 @@ bool never_blocks(const Instr& in) { return in.op != Op::Sync || !sync::may_bloc
 
 }  // namespace
 
-bool Vm::can_move(ThreadId t, WaitsFor& why) const {
+// Whether t is enabled, apart from atomic sections of other threads. If not, sets `why`.
+bool Vm::enabled_apart_from_sections(ThreadId t, WaitsFor& why) const {
   const Thread& thread = *state_.threads[t];
   switch (thread.status) {
     case Status::NotStarted:
@@ -79,12 +80,12 @@ bool Vm::enabled(ThreadId t) const {
   if (t >= state_.threads.size() || !state_.threads[t]) return false;
   WaitsFor why = WaitsFor::Nothing;
   ThreadId holder = state_.atomic_holder;
-  // While a thread is in an atomic section all others are disabled, unless it is blocked. A false assumption inside the
-  // section discards the whole execution.
+  // While a thread is in an atomic section, all others are disabled, unless that thread is blocked. A false assumption
+  // inside the section discards the whole execution.
   if (holder != ir::kNone && holder != t &&
-      (can_move(holder, why) || state_.threads[holder]->status == Status::Discarded))
+      (enabled_apart_from_sections(holder, why) || state_.threads[holder]->status == Status::Discarded))
     return false;
-  return can_move(t, why);
+  return enabled_apart_from_sections(t, why);
 }
 
 bool Vm::waiting(ThreadId t) const {
@@ -102,7 +103,7 @@ uint32_t Vm::choices(ThreadId t) const {
   if (in.op == Op::Sync) return sync_choices(t, in);
   if (options_.spurious_failures && ir::is_weak_exchange(in)) return will_exchange(thread, in) ? 2 : 1;
   if (options_.past_memory_errors)
-    if (uint32_t ways = free_decisions(thread, in); ways != 0) return ways;
+    if (uint32_t alternatives = undefined_alternatives(thread, in); alternatives != 0) return alternatives;
   if (in.op == Op::Alloca) return 1 + static_cast<uint32_t>(reusable(ObjectKind::Stack, t).size());
   if (in.op != Op::Service) return 1;
   const ir::Function& function = program_.functions[thread.frames.back().function];
@@ -113,9 +114,9 @@ uint32_t Vm::choices(ThreadId t) const {
       return n == 0 || n > 0x7fffffff ? 1 : static_cast<uint32_t>(n);
     }
     case ServiceOp::Nondet:
-      return static_cast<uint32_t>(telling(static_cast<uint32_t>(argument_bits())).size());
+      return static_cast<uint32_t>(representatives(static_cast<uint32_t>(argument_bits())).size());
     case ServiceOp::Realloc:
-      if (may_stay(operand(thread, function.args[in.first_arg + 1])) != 0)
+      if (resizable_block(operand(thread, function.args[in.first_arg + 1])) != 0)
         return 2 + static_cast<uint32_t>(reusable(ObjectKind::Heap, t).size()) + (options_.malloc_may_fail ? 1 : 0);
       [[fallthrough]];
     case ServiceOp::Malloc:
@@ -131,8 +132,8 @@ uint32_t Vm::choices(ThreadId t) const {
   }
 }
 
-// The number of alternatives of a branch on an uninitialised value; 0 if the instruction is none.
-uint32_t Vm::free_decisions(const Thread& thread, const Instr& in) const {
+// The number of alternatives of a branch on an uninitialised value; 0 if the instruction is no such branch.
+uint32_t Vm::undefined_alternatives(const Thread& thread, const Instr& in) const {
   const ir::Function& function = program_.functions[thread.frames.back().function];
   auto undefined = [&](ir::Operand o, unsigned width) {
     const Value v = operand(thread, o);
@@ -155,7 +156,7 @@ uint32_t Vm::free_decisions(const Thread& thread, const Instr& in) const {
 
 WaitsFor Vm::waits_for(ThreadId t) const {
   WaitsFor why = WaitsFor::Nothing;
-  return can_move(t, why) ? WaitsFor::Nothing : why;
+  return enabled_apart_from_sections(t, why) ? WaitsFor::Nothing : why;
 }
 
 AccessHint Vm::access_hint(ThreadId t) const {
@@ -187,7 +188,8 @@ AccessHint Vm::access_hint(ThreadId t) const {
   }
 }
 
-// Returns false if the access would fail: then the action is a failure and no access.
+// Adds an access to the action if other threads can reach the object. Returns false if the access would fail: then the
+// action is a failure and no access.
 bool Vm::add_access(Action& action, Address address, uint64_t size, bool write, bool atomic) const {
   Slot slot = slot_of(address);
   if (size == 0 || slot == 0 || slot >= kImmutable) return slot >= kImmutable && !write;
@@ -202,7 +204,7 @@ bool Vm::add_access(Action& action, Address address, uint64_t size, bool write, 
   return true;
 }
 
-// Whether a compare-and-swap will succeed. One that fails only reads.
+// Whether a compare-and-swap will succeed.
 bool Vm::will_exchange(const Thread& thread, const Instr& in) const {
   Address address = operand(thread, in.a).bits;
   Slot slot = slot_of(address);
@@ -227,7 +229,7 @@ const ir::Function* Vm::callee_of(const Thread& thread, const Instr& in) const {
   return &program_.functions[immutable_[slot - kImmutable]->global];
 }
 
-// Calls f(address, size) for structs passed by value, which a call copies.
+// Calls f(address, size) for each struct that a call passes by value, and thus copies.
 template <typename F>
 void Vm::for_each_struct_argument(const Thread& thread, const Instr& in, F f) const {
   const ir::Function* callee = callee_of(thread, in);
@@ -297,7 +299,7 @@ Action Vm::pending(ThreadId t) const {
   action.loc = user_loc(thread);
   WaitsFor why = WaitsFor::Nothing;
   action.enabled = enabled(t);
-  if (!can_move(t, why)) action.waits_for = why;
+  if (!enabled_apart_from_sections(t, why)) action.waits_for = why;
   if (thread.status != Status::Ready) {
     action.kind = thread.status == Status::NotStarted ? ActionKind::Start : ActionKind::Sync;
     action.object = thread.wait_object;
@@ -333,7 +335,7 @@ Action Vm::pending(ThreadId t) const {
   } else if (in.op == Op::Service) {
     auto op = static_cast<ServiceOp>(in.sub);
     if (op == ServiceOp::Choose || op == ServiceOp::Nondet || ir::is_allocation(op)) action.kind = ActionKind::Choice;
-    if (options_.past_memory_errors && free_decisions(thread, in) != 0) action.kind = ActionKind::Choice;
+    if (options_.past_memory_errors && undefined_alternatives(thread, in) != 0) action.kind = ActionKind::Choice;
     if (op == ServiceOp::Exit) action.kind = ActionKind::Exit;
     if (op == ServiceOp::Exclusive) action.kind = ActionKind::Declare;
     if (op == ServiceOp::Write && add_access(action, argument_bits(1), argument_bits(2), false, false) &&
@@ -346,7 +348,7 @@ Action Vm::pending(ThreadId t) const {
         action.kind = ActionKind::Free;
     }
     if (op == ServiceOp::Realloc)
-      if (const Slot slot = may_stay(operand(thread, function.args[in.first_arg + 1])); slot != 0)
+      if (const Slot slot = resizable_block(operand(thread, function.args[in.first_arg + 1])); slot != 0)
         add_access(action, address_of(slot), state_.objects[slot]->size, true, false);
     if (ir::is_allocation(op))
       action.alternatives = options_.malloc_may_fail ? Alternatives::MemoryOrNull : Alternatives::Memory;
@@ -357,7 +359,7 @@ Action Vm::pending(ThreadId t) const {
     action.kind = t == 0 ? ActionKind::Exit : ActionKind::Sync;
     action.sync = SyncOp::ThreadExit;
     if (changes_handles(t, action.sync)) action.accesses.push_back({kAllocator, 1, true, true});
-  } else if (options_.past_memory_errors && free_decisions(thread, in) != 0) {
+  } else if (options_.past_memory_errors && undefined_alternatives(thread, in) != 0) {
     action.kind = ActionKind::Choice;
   } else if (in.op == Op::Alloca) {
     action.kind = ActionKind::Choice;
@@ -383,13 +385,14 @@ bool Vm::changes_handles(ThreadId t, SyncOp op) const {
          (op == SyncOp::ThreadExit && t != 0 && state_.threads[t]->detached);
 }
 
-// The end of a local's lifetime, and every beginning but the first, are accesses to all its bytes.
+// Adds the beginning or end of a local's scope to the action. The end, and every beginning but the first, is an access
+// to all bytes of the local.
 void Vm::add_scope(const Thread& thread, const Instr& in, Action& action) const {
   const ir::Function& function = program_.functions[thread.frames.back().function];
   const bool ends = static_cast<ServiceOp>(in.sub) == ServiceOp::LifetimeEnd;
   const Slot slot = scope_changes(operand(thread, function.args[in.first_arg]), ends);
   if (slot == 0) return;
-  if (!ends && is_renewed(thread, in, slot)) {  // the thread parks only because there are alternatives
+  if (!ends && is_renewed(thread, in, slot)) {  // a choice of the new object's address
     action.kind = ActionKind::Choice;
     action.alternatives = Alternatives::Memory;
     return;
@@ -401,7 +404,8 @@ void Vm::add_scope(const Thread& thread, const Instr& in, Action& action) const 
   action.accesses.push_back(access);
 }
 
-// The locals that end with the function or the thread, and a thread's copies of thread-local variables.
+// Adds accesses for the objects whose lifetimes the action ends: locals of a function that returns, all locals of a
+// thread that ends, and its thread-local variables.
 void Vm::add_ends(const Thread& thread, const Instr& in, Action& action) const {
   auto ends = [&](Slot slot) {
     const Object& object = *state_.objects[slot];
@@ -416,7 +420,7 @@ void Vm::add_ends(const Thread& thread, const Instr& in, Action& action) const {
     for (const ThreadLocalCopy& copy : thread.thread_locals) ends(copy.slot);
 }
 
-// The number of the first local that ends with the instruction.
+// The number of the first local whose lifetime the instruction ends.
 uint32_t Vm::first_ending_local(const Thread& thread, const Instr& in) const {
   if (in.op == Op::Ret) return thread.frames.back().first_local;
   if (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::ThreadExit) return 0;
@@ -428,7 +432,7 @@ uint32_t Vm::first_ending_local(const Thread& thread, const Instr& in) const {
   return thread.locals.size();
 }
 
-// Accesses that fail because the object has ended are part of the footprint all the same. The size of the object is no
+// Adds accesses that will fail because the object's lifetime has ended, for the footprint. The size of the object is no
 // longer known.
 void Vm::add_dangling(const Thread& thread, const Instr& in, std::vector<Access>& accesses) const {
   constexpr uint64_t kMost = 4096;

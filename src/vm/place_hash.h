@@ -1,4 +1,5 @@
-// A number for a place and the calls that lead to it (ir::ServiceOp::Place), which engines compute alike.
+// A number for a place and the calls that lead to it (ir::ServiceOp::Place). All engines that execute the IR compute
+// the same number.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Atomic read-modify-write operations: exchanges, sums and the like, compare-and-swap.
+// Atomic read-modify-write operations: exchange, arithmetic, compare-and-swap.
 #include "ir/names.h"
 #include "vm/interpreter.h"
 
@@ -87,7 +87,8 @@ Exec Vm::read_modify_write(const Instr& in) {
   return Exec::Next;
 }
 
-// For more than 64 bits, compilers emit only exchanges; sums and the like are loops around compare-and-swap.
+// An exchange of more than 64 bits. Compilers emit no other operations of this width; they translate arithmetic into
+// loops around compare-and-swap.
 Exec Vm::exchange_wide(const Instr& in) {
   if (static_cast<ir::RmwOp>(in.sub) != ir::RmwOp::Xchg)
     return limit(Omission::Cause::Unmodelled, 0, "an atomic operation on more than 64 bits other than an exchange");
@@ -114,7 +115,7 @@ Exec Vm::compare_exchange(const Instr& in) {
   uint64_t bytes = (in.width + 7u) / 8u;
   bool is_wide = in.width > 64;
   if (!locate(in.a, bytes, true, pointee)) return Exec::Fault;
-  const bool is_the_step = visible_allowed_;  // the alternative was chosen for this instruction
+  const bool is_the_step = visible_allowed_;  // choice_ is the alternative of this instruction
   const bool may_fail = options_.spurious_failures && ir::is_weak_exchange(in) && will_exchange(*thread_, in);
   if (must_park(pointee, may_fail)) return Exec::Park;
   unsigned low_width = is_wide ? 64 : in.width, high_width = is_wide ? in.width - 64u : 0;

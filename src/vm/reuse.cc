@@ -1,19 +1,19 @@
-// Reuse of identities. A dangling pointer to a freed block may be equal to one that malloc returns later (ABA): a
-// compare-and-swap that expects the old block then succeeds on the new one. realloc may keep the address or not; a new
-// thread may get the pthread_t of a joined one; a local variable may get the address of one whose function has
-// returned.
+// Reuse of identities. The identity of an object is its address or, of a thread, its handle. A dangling pointer to a
+// freed block may be equal to a pointer that malloc returns later (ABA): a compare-and-swap that expects the old block
+// then succeeds on the new one. realloc may keep the address or not; a new thread may get the pthread_t of a joined
+// one; a local variable may get the address of another one whose function has returned.
 //
-// Allocation is invisible to other threads only if no identity is reused. So the machine assumes that at first, and
-// notices where reuse could matter: where a dangling pointer is compared with a pointer to another object of its kind.
-// A machine with Options::reuse_addresses chooses, whenever the lifetime of an object begins, between a new identity
-// and those of ended objects to which a pointer still exists.
+// Allocation is invisible to other threads only if no identity is reused. So the machine at first assumes that none is,
+// and detects executions in which reuse could matter: a dangling pointer is compared with a pointer to another object
+// of the same kind. Whenever the lifetime of an object begins, a machine with Options::reuse_addresses has a choice
+// between a new identity and the identities of ended objects to which a pointer still exists.
 #include "vm/interpreter.h"
 
 namespace mover::vm {
 
 namespace {
 
-bool comes_again(ObjectKind kind) {
+bool is_reusable_kind(ObjectKind kind) {
   return kind == ObjectKind::Heap || kind == ObjectKind::ThreadHandle || kind == ObjectKind::Stack;
 }
 
@@ -38,7 +38,8 @@ std::vector<Slot> Vm::reusable(ObjectKind kind, ThreadId owner, Slot also) const
   return slots;
 }
 
-// Dangling pointers now refer to the new object, so it is reachable from the beginning for the threads that have them.
+// Puts the new object into the slot of an ended one. Dangling pointers to the slot then refer to the new object, so the
+// new object is reachable for all threads that could reach the old one.
 Slot Vm::reuse(Slot slot, Object* object) {
   ++state_.created_since_gc;
   const Object& old = *state_.objects[slot];
@@ -52,13 +53,13 @@ Slot Vm::reuse(Slot slot, Object* object) {
   return slot;
 }
 
-// The object whose address the value is, as a pointer or as a number. Null if there is none, or if its identity cannot
-// be reused.
+// The object whose address the value is, as a pointer or as a number. Null if there is no such object, or if its
+// identity cannot be reused.
 const Object* Vm::identified(const Value& v) const {
   const Slot slot = slot_of(v.bits);
   if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot]) return nullptr;
   const Object& object = *state_.objects[slot];
-  return comes_again(object.kind) && ((v.tag & kPointer) || object.exposed) ? &object : nullptr;
+  return is_reusable_kind(object.kind) && ((v.tag & kPointer) || object.exposed) ? &object : nullptr;
 }
 
 void Vm::compares(const Value& a, const Value& b) {
@@ -67,10 +68,10 @@ void Vm::compares(const Value& a, const Value& b) {
     compares(*one, *other);
 }
 
-// The program compares the identities of two different objects. Reuse matters if one of them may end before the
-// lifetime of the other begins. If one has ended already, it may. If neither has, a third thread may still end one,
-// concurrently with the comparison and with the beginning of the other object: a thread that neither compares them nor
-// made the other.
+// The program compares the identities of two different objects. Reuse matters if, in another interleaving, one of them
+// may end before the lifetime of the other begins. This is possible if one of them has ended already. If neither has
+// ended, it is possible only if a third thread, which neither compares the objects nor created the other one, ends one
+// of them in some execution.
 void Vm::compares(const Object& one, const Object& other) {
   if (!watches_identities() || one.kind != other.kind) return;
   if (one.kind == ObjectKind::Stack) return compares_locals(one, other);
@@ -79,31 +80,32 @@ void Vm::compares(const Object& one, const Object& other) {
     return;
   }
   if (!others()) return;
-  told_apart(one, other.owner);
-  told_apart(other, one.owner);
+  record_comparison(one, other.owner);
+  record_comparison(other, one.owner);
 }
 
-void Vm::told_apart(const Object& object, ThreadId owner_of_other) {
+void Vm::record_comparison(const Object& object, ThreadId owner_of_other) {
   if (object.kind != ObjectKind::Heap) return;
   Uses& uses = uses_[object.site];
-  if (!uses.told_apart.insert({current_, owner_of_other}).second) return;
+  if (!uses.compared_by.insert({current_, owner_of_other}).second) return;
   for (ThreadId by : uses.freed_by) reuse_may_matter(by, {current_, owner_of_other});
 }
 
-void Vm::frees(const Object& block) {
+void Vm::record_free(const Object& block) {
   if (!watches_identities() || !visible(block)) return;
   Uses& uses = uses_[block.site];
   if (!uses.freed_by.insert(current_).second) return;
-  for (const auto& by : uses.told_apart) reuse_may_matter(current_, by);
+  for (const auto& by : uses.compared_by) reuse_may_matter(current_, by);
 }
 
-void Vm::reuse_may_matter(ThreadId freed_by, std::pair<ThreadId, ThreadId> told_apart_by) {
-  if (reused_numbers_ || (freed_by != told_apart_by.first && freed_by != told_apart_by.second))
+void Vm::reuse_may_matter(ThreadId freed_by, std::pair<ThreadId, ThreadId> compared_by) {
+  if (reused_numbers_ || (freed_by != compared_by.first && freed_by != compared_by.second))
     *options_.reuse_matters = true;
 }
 
-// After a function has returned, its local variables share their addresses with later ones of the same thread. After a
-// block has ended, the compiler may give the addresses of its variables to others of the same function.
+// After a function has returned, later local variables of the same thread may get the addresses of its variables. After
+// a block has ended, the compiler may give the addresses of its variables to other variables of the same function,
+// which is not explored.
 void Vm::compares_locals(const Object& one, const Object& other) {
   for (const auto& [gone, rest] : {std::pair{&one, &other}, std::pair{&other, &one}}) {
     if (gone->alive) continue;
@@ -118,23 +120,23 @@ void Vm::compares_locals(const Object& one, const Object& other) {
   }
 }
 
-// An address has become a number. The machine does not see all comparisons of such numbers, so it assumes one with
-// every other exposed object.
+// The address of the object in this slot has become a number. The machine cannot detect all comparisons of such
+// numbers, so it assumes a comparison with every other exposed object.
 void Vm::compares_with_numbers(Slot slot) {
-  if (!watches_identities() || !comes_again(state_.objects[slot]->kind)) return;
+  if (!watches_identities() || !is_reusable_kind(state_.objects[slot]->kind)) return;
   for (Slot other : state_.exposed)
     if (other != slot) compares(*state_.objects[slot], *state_.objects[other]);
 }
 
 // The block that realloc may resize in place; 0 if there is none.
-Slot Vm::may_stay(const Value& reallocated) const {
+Slot Vm::resizable_block(const Value& reallocated) const {
   const Slot slot = slot_of(reallocated.bits);
   const bool is_block = (reallocated.tag & kPointer) && slot < state_.objects.size() && state_.objects[slot] &&
                         state_.objects[slot]->kind == ObjectKind::Heap && state_.objects[slot]->alive;
   return options_.reuse_addresses && is_block ? slot : 0;
 }
 
-// realloc resizes the block in place.
+// Executes a realloc that resizes the block in place.
 Exec Vm::resize(const ir::Instr& in, Slot slot, uint64_t size) {
   const Ref<Object> old = state_.objects[slot];
   if (std::string user = user_of_object({old.get(), slot, 0}, old->size); !user.empty())
@@ -146,7 +148,7 @@ Exec Vm::resize(const ir::Instr& in, Slot slot, uint64_t size) {
   Object* resized = Object::make(ObjectKind::Heap, size, true);
   resized->owner = current_;
   resized->site = user_loc(*thread_);
-  forget_exclusives(slot);
+  drop_exclusives(slot);
   reuse(slot, resized);
   state_.heap_bytes += size - old->size;
   const uint64_t kept = std::min(size, old->size);

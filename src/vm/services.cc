@@ -54,7 +54,8 @@ Exec Vm::allocate(const Instr& in, bool zeroed) {
   const std::vector<Slot> freed = reusable(ObjectKind::Heap, current_);
   if ((may_fail || allocations_depend() || !freed.empty()) && !visible_allowed_) return Exec::Park;
   const bool again = choice_ >= 1 && choice_ <= freed.size();
-  const Slot resizable = static_cast<ServiceOp>(in.sub) == ServiceOp::Realloc ? may_stay(value(argument(in, 1))) : 0;
+  const Slot resizable =
+      static_cast<ServiceOp>(in.sub) == ServiceOp::Realloc ? resizable_block(value(argument(in, 1))) : 0;
   if (resizable != 0 && !visible_allowed_) return Exec::Park;
   if (resizable != 0 && choice_ == freed.size() + 1) return resize(in, resizable, size);
   if (may_fail && choice_ > freed.size() + (resizable != 0 ? 1 : 0)) {
@@ -93,18 +94,18 @@ Exec Vm::free_memory(const Instr& in) {
     return fail(FindingKind::Memory,
                 "frees memory with a synchronisation object in it that " + user + ": " + describe_object(object, slot));
   if (others()) freed_sites_.insert(object.site);
-  frees(object);
+  record_free(object);
   if (recording_) record_access({&object, slot, 0}, object.size, true, ir::Order::NotAtomic, nullptr);
   state_.heap_bytes -= object.size;
-  bury(slot, user_loc(*thread_), false);
+  end_object(slot, user_loc(*thread_), false);
   return Exec::Next;
 }
 
-const std::vector<uint64_t>& Vm::telling(uint32_t bits) const {
-  for (const auto& [width, values] : telling_)
+const std::vector<uint64_t>& Vm::representatives(uint32_t bits) const {
+  for (const auto& [width, values] : representatives_)
     if (width == bits) return values;
-  telling_.push_back({bits, representative_values(program_, bits, options_.nondet_values)});
-  return telling_.back().second;
+  representatives_.push_back({bits, representative_values(program_, bits, options_.nondet_values)});
+  return representatives_.back().second;
 }
 
 Exec Vm::service(const Instr& in) {
@@ -159,7 +160,7 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::Nondet: {
       auto width = static_cast<uint32_t>(bits(argument(in, 0)));
       if (!visible_allowed_) return Exec::Park;
-      const auto& values = telling(width);
+      const auto& values = representatives(width);
       if (width > 8) not_covered({Omission::Cause::SampledValues, std::to_string(width) + "-bit", values.size()});
       set_result(in, values[choice_]);
       return Exec::Next;
@@ -215,8 +216,8 @@ Exec Vm::service(const Instr& in) {
       if (!locate(argument(in, 0), 24, true, list)) return Exec::Fault;
       if (must_park(list)) return Exec::Park;
       Slot varargs = thread_->frames.back().varargs;
-      write_word(list, 64,
-                 {(176ull << 32) | 48, 0, kPlain});  // no register argument is left: gp_offset 48, fp_offset 176
+      // gp_offset is 48 and fp_offset 176: all arguments in registers count as consumed.
+      write_word(list, 64, {(176ull << 32) | 48, 0, kPlain});
       list.offset += 8;
       list.object = state_.objects[list.slot].get();
       write_word(list, 64, varargs != 0 ? Value{address_of(varargs), 0, kPointer} : Value{});
@@ -286,7 +287,7 @@ Exec Vm::service(const Instr& in) {
   MOVER_UNREACHABLE("every service has a case");
 }
 
-// The memory that a function writes must not overlap, or equal, the memory that it reads.
+// Checks that the memory that a library function writes does not overlap the memory that it reads.
 Exec Vm::must_be_apart(const Instr& in) {
   const uint64_t to = bits(argument(in, 0)), written = bits(argument(in, 1));
   const uint64_t from = bits(argument(in, 2)), read = bits(argument(in, 3));
@@ -302,8 +303,8 @@ Slot Vm::block_that_begins_at(Address address) const {
   return is_block ? slot : 0;
 }
 
-// Checks that the deallocation function matches the allocation function. The function that frees the block is called
-// next and reports other errors. One operator may call another, so only the first one is checked.
+// Checks that the deallocation function matches the allocation function. Other errors are reported by free_memory(),
+// which is called next. One operator may call another, so only the first one is checked.
 Exec Vm::given_back(const Instr& in) {
   static const char* const kAllocation[] = {"", "malloc", "new", "new[]", "an aligned new", "an aligned new[]"};
   static const char* const kRelease[] = {"", "free", "delete", "delete[]", "an aligned delete", "an aligned delete[]"};

@@ -31,7 +31,7 @@ void Vm::set_word(Address address, uint64_t offset, uint32_t value) {
 void Vm::mark_initialised(Address address, uint64_t size) {
   Object& object = write_object(slot_of(address));
   auto offset = static_cast<uint64_t>(offset_of(address));
-  release_fragments(object, offset, size, true);
+  clear_addresses(object, offset, size, true);
   std::memset(object.data() + offset, 0, size);
   if (object.has_undefined) std::memset(object.undefined() + offset, 0, size);
   event(Event::Kind::Initialise, address);
@@ -59,7 +59,7 @@ void Vm::event(Event::Kind kind, Address object, bool shared, ThreadId other) {
   events_.push_back(e);
 }
 
-// Records that an outcome depends on other threads but orders nothing.
+// Records that the outcome of an operation depends on steps of other threads that need not happen-before it.
 void Vm::observes() { observed_ |= others(); }
 
 void Vm::failed_try(Address object) {
@@ -82,7 +82,8 @@ bool Vm::holds(const Thread& thread, Address object, bool shared) const {
                      [&](const Held& h) { return h.object == object && h.shared == shared; });
 }
 
-// One of the robust mutexes that the ending thread holds, or 0. Unlocking it informs the next owner.
+// Marks one of the robust mutexes that the ending thread holds as abandoned, so that its next owner is informed.
+// Returns the mutex, which the caller unlocks; 0 if there is none.
 Address Vm::abandon_robust_mutex() {
   using namespace sync_words;
   for (const Held& held : thread_->held) {
@@ -123,11 +124,11 @@ sync::Object<uint32_t> Vm::sync_words_of(SyncOp op, Address object) const {
   return load_object(layout_of(op).kind, [&](uint64_t offset) { return peek(object, offset); });
 }
 
-// The data about the operation's objects that view_of needs.
+// The data about an operation of thread t that sync::view_of needs.
 struct Vm::SyncSurroundings {
   const Vm& vm;
   ThreadId t;
-  Address object, with;
+  Address object, with;  // the operation's object, and the mutex of a condition wait
 
   uint32_t in_state(std::initializer_list<Status> states, Address Thread::* pointee, Address at) const {
     return vm.count_threads([&](const Thread& thread) {
@@ -189,7 +190,7 @@ Exec Vm::operate(SyncOp op, const Instr& in) {
   return carry_out(op, Phase::Arrives, layout, view, address, mutex, user);
 }
 
-// Applies the rule for the running thread and these objects.
+// Applies the rule for the running thread and these objects. `user`: see user_of_object(), for messages.
 Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync::View<sync::Numbers>& view,
                    Address address, Address mutex, const std::string& user) {
   const sync::Applied applied = sync::apply(op, phase, view);
@@ -262,7 +263,7 @@ void Vm::wake(sync::Wakes wakes, SyncOp op, Address object) {
     if (wakes == sync::Wakes::One && i != choice_) continue;
     Thread& woken = state_.threads[waiting[i]].write();
     woken.status = Status::Woken;
-    // Being woken is an observation that the mutex orders only if the signal is sent while holding it.
+    // The woken thread observes the signal. The mutex orders this only if the signalling thread holds it.
     if (!holds(*thread_, woken.wait_mutex, false)) observed_ = true;
   }
 }
@@ -289,7 +290,8 @@ bool Vm::wait_may_end(const Thread& thread) const {
   return sync::is_enabled(thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, Phase::Waits, view);
 }
 
-// The operation that a resuming thread is in, and the object that it needs: the mutex, the lock, or the barrier.
+// The operation in which a thread resumes after its wait, and the object that it needs: the mutex, the lock, or the
+// barrier.
 std::pair<SyncOp, Address> Vm::resumed_at(const Thread& thread) const {
   if (thread.status == Status::PastBarrier) return {SyncOp::BarrierWait, thread.wait_object};
   if (thread.status == Status::Woken)
@@ -308,7 +310,8 @@ bool Vm::resume_enabled(ThreadId t) const {
   return sync::is_enabled(resumed_at(*state_.threads[t]).first, Phase::Resumes, resumed_view(t));
 }
 
-// The wait has ended. Other threads may have destroyed or freed the object meanwhile: a barrier is no longer needed.
+// Completes an operation whose wait has ended. Other threads may have freed the object meanwhile, which is an error
+// unless the object is a barrier, because a thread that leaves a barrier no longer needs it.
 Exec Vm::resume_wait() {
   const auto [op, object] = resumed_at(*thread_);
   const bool takes_mutex = thread_->status == Status::Woken;
@@ -322,8 +325,8 @@ Exec Vm::resume_wait() {
   return carry_out(op, Phase::Resumes, layout, view, object, 0, "");
 }
 
-// Records the accesses to the bytes of synchronisation objects: see for_each_object_access. While there is only one
-// thread, nothing races.
+// Records the accesses of an operation to the bytes of its synchronisation objects (for_each_object_access), before the
+// events from index `at` on.
 void Vm::record_use(SyncOp op, Address object, Address mutex, size_t at) {
   Action action;
   action.kind = ActionKind::Sync;
@@ -343,12 +346,12 @@ void Vm::record_use(SyncOp op, Address object, Address mutex, size_t at) {
 }
 
 bool Vm::reinitialises_objects() const {
-  return remakes_objects_ || std::any_of(freed_sites_.begin(), freed_sites_.end(),
-                                         [&](ir::LocId site) { return object_sites_.count(site) != 0; });
+  return reinitialises_objects_ || std::any_of(freed_sites_.begin(), freed_sites_.end(),
+                                               [&](ir::LocId site) { return object_sites_.count(site) != 0; });
 }
 
-// A thread that holds a lock some of whose bytes these are, or waits on such an object. A woken thread has left its
-// condition, but still has to reacquire its mutex.
+// If a thread holds or waits for a synchronisation object that overlaps these bytes, returns words such as "T1 (f)
+// holds". A woken thread has left its condition, but still has to reacquire its mutex.
 std::string Vm::user_of_object(const Pointee& pointee, uint64_t size) const {
   auto overlaps = [&](Address address, sync::Kind kind) {
     const auto offset = static_cast<uint64_t>(offset_of(address));
@@ -371,7 +374,8 @@ std::string Vm::user_of_object(const Pointee& pointee, uint64_t size) const {
   return "";
 }
 
-// Whether a thread holds or waits for an object in the slot. Every store asks that.
+// Whether a thread holds or waits for a synchronisation object in the slot. This check is fast, because every store
+// makes it.
 bool Vm::has_used_sync(Slot slot) const {
   return std::any_of(state_.threads.begin(), state_.threads.end(), [&](const Ref<Thread>& thread) {
     if (!thread) return false;
@@ -381,8 +385,8 @@ bool Vm::has_used_sync(Slot slot) const {
   });
 }
 
-// A write to bytes of an object while a thread holds the object or waits for it: by assignment, memset, a copy of a
-// struct.
+// Whether a write to these bytes (an assignment, memset, a copy of a struct) overwrites a synchronisation object that a
+// thread holds or waits for. If so, sets fault_.
 bool Vm::overwrites_in_use(const Pointee& pointee, uint64_t size) {
   if (!has_used_sync(pointee.slot)) return false;
   const std::string user = user_of_object(pointee, size);
@@ -392,8 +396,8 @@ bool Vm::overwrites_in_use(const Pointee& pointee, uint64_t size) {
   return true;
 }
 
-// Whether the bytes say that threads hold the object or wait for it, and they do not do so at this address: the bytes
-// were copied from an object in use.
+// Whether the bytes were copied from a synchronisation object in use: according to them, threads hold or wait for the
+// object, but no threads do so at this address.
 bool Vm::is_copy_of_used(const SyncLayout& layout, const sync::Object<uint32_t>& words, Address address) const {
   if (sync::is_lock(layout.kind) && words.owner != 0) {
     const ThreadId owner = words.owner - 1;
@@ -413,7 +417,8 @@ bool Vm::is_copy_of_used(const SyncLayout& layout, const sync::Object<uint32_t>&
   return layout.kind == sync::Kind::Condition && peek(address, sync_words::kConditionCopied) != 0;
 }
 
-// The bytes of a condition variable do not say that threads wait on it, so its copy is marked.
+// The bytes of a condition variable do not show that threads wait on it. So if it is copied meanwhile, the copy is
+// marked.
 void Vm::mark_copied_conditions(const Pointee& to, const Pointee& from, uint64_t size) {
   for (const Ref<Thread>& thread : state_.threads) {
     if (!thread || thread->status != Status::Waiting || slot_of(thread->wait_object) != from.slot) continue;
@@ -423,8 +428,8 @@ void Vm::mark_copied_conditions(const Pointee& to, const Pointee& from, uint64_t
   }
 }
 
-// A thread that waits for a semaphore uses it, although it may never be enabled. (A lock that a thread waits for is
-// held, so misuse of it is found at the holder.)
+// A thread that waits for a semaphore accesses it, although the thread may never be enabled. So the access is recorded
+// when the thread parks. (A lock that a thread waits for is held, so destroying it is an error in any case.)
 void Vm::record_blocked_wait(const Instr& in) {
   if (in.op != ir::Op::Sync || static_cast<SyncOp>(in.sub) != SyncOp::SemWait || !others()) return;
   WaitsFor why = WaitsFor::Nothing;
@@ -438,10 +443,10 @@ Exec Vm::sync(const Instr& in) {
   const size_t at = events_.size();
   const Address object = bits(argument(in, 0));
   const Address mutex = op == SyncOp::CondWait || op == SyncOp::CondTimedWait ? bits(argument(in, 1)) : 0;
-  const bool remakes = others() && (initialises(op) || destroys(op));
+  const bool reinitialises = others() && (initialises(op) || destroys(op));
   const Exec how = sync_object(op, in);
   if (how != Exec::Next && how != Exec::Stop) return how;
-  remakes_objects_ |= remakes;
+  reinitialises_objects_ |= reinitialises;
   if (const Slot slot = slot_of(object); slot >= first_dynamic_ && others())
     object_sites_.insert(state_.objects[slot]->site);
   if (records) record_use(op, object, mutex, at);
@@ -477,7 +482,7 @@ Exec Vm::sync_object(SyncOp op, const Instr& in) {
   }
 }
 
-// Whether the synchronisation operation that t is parked at can complete or fail.
+// Whether the synchronisation operation at which t is parked can complete or fail. If not, sets `why`.
 bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
   const auto op = static_cast<SyncOp>(in.sub);
   const Thread& thread = *state_.threads[t];

@@ -1,6 +1,6 @@
-// The layout of synchronisation objects in the program's own memory: 32-bit words at fixed offsets, chosen so that
-// glibc's static initialisers have their usual meaning, and that an object that was never initialised has undefined
-// words.
+// The layout of synchronisation objects in the program's memory: 32-bit words at fixed offsets. The offsets are chosen
+// so that glibc's static initialisers have their usual meaning. The words of an object that was never initialised are
+// undefined, which is detected.
 //
 //   mutex              0 owner  4 depth  16 kind (+ 16 if robust)  20 destroyed  24 state of a robust mutex
 //   condition          0 copied while threads waited on it  40 destroyed (waiting is part of the state of threads)
@@ -44,8 +44,7 @@ constexpr uint64_t kValue = 0, kThreshold = 0, kArrived = 4, kDestroyed = 8;
 constexpr uint32_t kKinds = 3, kRobust = 16, kSpinDestroyed = ~0u;
 }  // namespace sync_words
 
-// Calls word(offset, member) for each word of an object; this is the only list of offsets, except for the kind of a
-// mutex.
+// Calls word(offset, member) for each word of an object, except the kind of a mutex.
 template <typename O = sync::Object<uint32_t>, typename Word>
 void for_each_word(sync::Kind kind, bool robust, Word word) {
   using namespace sync_words;
@@ -86,7 +85,7 @@ sync::Object<uint32_t> load_object(sync::Kind kind, Read read) {
   sync::Object<uint32_t> object;
   if (kind == sync::Kind::Mutex) {
     const uint32_t word = read(kMutexKind), type = word & kKinds;
-    object.kind = type == kKinds ? sync::kNormal : type;  // an adaptive mutex only spins for a while
+    object.kind = type == kKinds ? sync::kNormal : type;  // an adaptive mutex behaves like a normal one
     object.robust = (word & kRobust) != 0;
   }
   for_each_word(kind, object.robust != 0, [&](uint64_t offset, auto member) { object.*member = read(offset); });

@@ -1,5 +1,5 @@
-// A thread of the program: its stack of frames, its registers, and the object that it waits for. Threads are shared
-// between snapshots and copied on write, like objects.
+// A thread of the program: its stack of frames, its registers, and the object that it waits for. Snapshots share
+// threads, and a thread is copied before it is written, like objects.
 #pragma once
 
 #include <memory>
@@ -13,12 +13,12 @@ namespace mover::vm {
 enum class Status : uint8_t {
   NotStarted,   // created; its first step is to start
   Ready,        // parked before the instruction at its pc
-  Waiting,      // in the wait set of wait_object
-  Woken,        // has left the wait set, reacquires wait_mutex
-  Queued,       // waits to write-lock wait_object, which prefers writers
-  InBarrier,    // has arrived at wait_object
-  PastBarrier,  // the last thread of its generation has arrived
-  Discarded,    // after a false assumption: the execution has no future
+  Waiting,      // in the wait set of the condition wait_object
+  Woken,        // has left the wait set; its next step reacquires wait_mutex
+  Queued,       // waits to acquire the write side of wait_object, a readers-writer lock that prefers writers
+  InBarrier,    // waits at the barrier wait_object
+  PastBarrier,  // the last thread of its generation has arrived; its next step leaves the barrier
+  Discarded,    // a false assumption has ended the execution
   Ended,
 };
 
@@ -35,7 +35,7 @@ struct UndefinedMask {
   uint64_t mask = 0;
 };
 
-// A block that is asserted to be a transaction (mover_atomic_block).
+// A block that the program asserts to be one transaction (mover_atomic_block).
 struct AtomicBlock {
   Address name = 0;
   ir::LocId begin = 0;
@@ -90,18 +90,18 @@ class Thread {
   }
 
   uint32_t refs = 1;
-  mutable ChunkMemory canonical;
+  mutable ChunkCache canonical;
   Status status = Status::NotStarted;
   bool detached = false;
-  bool timed_wait = false;  // Waiting, Queued: may time out
-  bool timed_out = false;   // Woken: by a timeout
-  uint32_t atomic_depth = 0;
-  bool section_accessed = false;  // the current atomic section has accessed memory that other threads can reach
+  bool timed_wait = false;        // Waiting, Queued: the wait may time out
+  bool timed_out = false;         // Woken: the wait has timed out
+  uint32_t atomic_depth = 0;      // the nesting depth of atomic sections
+  bool section_accessed = false;  // a step of the current atomic section was an access
   Slot handle = 0;
   Address wait_object = 0, wait_mutex = 0;
-  Value result;  // Ended
+  Value result;  // Ended: the thread's result, for a join
   ir::LocId created_at = 0;
-  ir::FunctionId entry = 0;  // the function that it runs, for its name
+  ir::FunctionId entry = 0;  // the user's function that it runs, for reports
   SmallVector<Frame, 4> frames;
   SmallVector<uint64_t, 48> regs;
   SmallVector<Tag, 48> tags;

@@ -1,5 +1,6 @@
-// The lifetime of threads: creation, join, detaching, end. A thread's handle is an object without bytes, so handles are
-// named, compared and forgotten like other pointers; the handle of a joined thread is a dangling pointer.
+// The lifetime of threads: creation, join, detaching, end. A thread's handle is the address of an object without bytes,
+// so handles are renamed, compared and collected like other pointers. The handle of a joined thread is a dangling
+// pointer.
 #include <algorithm>
 
 #include "vm/interpreter.h"
@@ -41,8 +42,8 @@ Exec Vm::create_thread(const Instr& in) {
     thread->regs[i] = v.bits;
     thread->tags[i] = v.tag;
     if (v.tag & kUndefined) thread->set_undefined(i, v.undefined);
-    // The entry function of a library model takes the user's function as its first argument: the thread is named after
-    // the latter.
+    // If the entry function belongs to a library model, its first argument is the user's function, after which reports
+    // name the thread.
     Slot target = slot_of(v.bits);
     if (i == 0 && target >= kImmutable && target - kImmutable < immutable_.size() &&
         immutable_[target - kImmutable]->kind == ObjectKind::Function && program_.functions[function].is_library)
@@ -50,7 +51,7 @@ Exec Vm::create_thread(const Instr& in) {
   }
   if (t == state_.threads.size()) state_.threads.emplace_back();
   state_.threads[t] = Ref<Thread>(thread);
-  ++state_.threads_there;
+  ++state_.unjoined_threads;
   coverage_.created_thread();
   reused_numbers_ |= state_.number_free;
   if (recording_) record_access(handle_pointee, 8, true, ir::Order::NotAtomic, nullptr);
@@ -70,7 +71,7 @@ const Object* Vm::thread_handle(const Value& handle) const {
   return object->kind == ObjectKind::ThreadHandle ? object : nullptr;
 }
 
-// The view of the rules of joining and detaching. Only the handle of a joined thread is left.
+// The thread as the rules of joining and detaching see it. If the thread has been joined, only its handle exists.
 sync::View<sync::Numbers> Vm::thread_view(const Object& handle) const {
   sync::View<sync::Numbers> view;
   view.object.destroyed = !handle.alive;
@@ -93,7 +94,7 @@ Exec Vm::join_thread(const Instr& in) {
   const ThreadId t = object->owner;
   if (in.dst >= 0) set(in.dst, state_.threads[t]->result);
   event(Event::Kind::Join, handle.bits, false, t);
-  --state_.threads_there;
+  --state_.unjoined_threads;
   state_.number_free = others();
   remove_thread(t);
   return Exec::Next;
@@ -108,7 +109,7 @@ bool Vm::join_enabled(Address handle) const {
 // Removes an ended thread that cannot be joined any more. If a mutex still names it as its owner, its number must not
 // be reused.
 void Vm::remove_thread(ThreadId t) {
-  bury(state_.threads[t]->handle, thread_->frames.empty() ? 0 : user_loc(*thread_), false);
+  end_object(state_.threads[t]->handle, thread_->frames.empty() ? 0 : user_loc(*thread_), false);
   if (!state_.threads[t]->held.empty()) {
     state_.threads[t].write().result = {};
     return;
@@ -128,7 +129,7 @@ Exec Vm::detach_thread(const Instr& in) {
   if (t == current_) thread_ = &state_.threads[current_].write();
   if (applied.object.destroyed != 0) {
     state_.detached_thread_ended = state_.number_free = true;
-    --state_.threads_there;
+    --state_.unjoined_threads;
     remove_thread(t);
   }
   set_result(in, 0);
@@ -142,7 +143,7 @@ void Vm::enter_atomic() {
   event(Event::Kind::Acquire, kSections);
 }
 
-// Another thread may be blocked inside a section of its own; it is enabled now.
+// Another thread that is blocked inside an atomic section of its own becomes the holder again.
 void Vm::leave_atomic() {
   if (--thread_->atomic_depth != 0) return;
   event(Event::Kind::Release, kSections);
@@ -159,7 +160,7 @@ Exec Vm::end_thread(const Value& result) {
     if (Exec how = ends_in_use(copy.slot); how != Exec::Next) return how;
   event(Event::Kind::End, address_of(thread_->handle));
   while (!thread_->frames.empty()) pop_frame(true);
-  for (const ThreadLocalCopy& copy : thread_->thread_locals) bury(copy.slot, 0, false);
+  for (const ThreadLocalCopy& copy : thread_->thread_locals) end_object(copy.slot, 0, false);
   thread_->thread_locals.clear();
   thread_->status = Status::Ended;
   coverage_.ended_thread(thread_->entry);
@@ -169,7 +170,7 @@ Exec Vm::end_thread(const Value& result) {
                                 [](const Ref<Thread>& t) { return t && t->status != Status::Ended; });
   if (thread_->detached) {
     state_.detached_thread_ended = state_.number_free = true;
-    --state_.threads_there;
+    --state_.unjoined_threads;
     remove_thread(current_);
   }
   return others_run ? Exec::Stop : Exec::End;

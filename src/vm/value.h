@@ -1,11 +1,12 @@
 // Values and addresses.
 //
 // An address is a number: (slot << 32) + 2^31 + offset, where slot is the object's index in the state. Objects are 4
-// GiB apart, so address arithmetic is integer arithmetic, and an access outside its object never hits another one.
+// GiB apart, so address arithmetic is integer arithmetic, and an out-of-bounds access never accesses another object.
 // Slots with the top bit set are immutable (constants, functions) and not part of the state.
 //
-// Besides its bits a value has a tag: whether it is an address (so that the canonical form can rename objects) and
-// whether some of its bits are undefined (so that a branch on them is detected). Undefined bits are 0.
+// Besides its bits a value has a tag. The tag says whether the value is an address (so that the canonical form can
+// rename objects) and whether some of its bits are undefined (so that a branch on them is detected). In `bits`,
+// undefined bits are 0.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ constexpr Tag kPlain = 0, kPointer = 1, kUndefined = 2;
 
 struct Value {
   uint64_t bits = 0;
-  uint64_t undefined = 0;  // mask
+  uint64_t undefined = 0;  // the mask of undefined bits
   Tag tag = kPlain;
 };
 

@@ -1,3 +1,4 @@
+// Pairs of readers and writers that observe without synchronising.
 #include "vm/weak_atomics.h"
 
 #include <algorithm>

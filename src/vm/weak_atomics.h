@@ -1,9 +1,9 @@
 // Atomic accesses by which a thread observes a step of another thread without synchronising with it: reads that do not
-// acquire, and reads of values that were written without release. With them, two accesses may be concurrent although no
-// state has both pending (property/race.h). A counter that no thread reads while threads increment it is harmless, and
-// so is a variable of which each thread reads only its own writes.
+// acquire, and reads of values that were written without release. If there are such accesses, two accesses may race
+// although they are pending together in no state (property/race.h). A counter that no thread reads while threads
+// increment it is harmless, and so is a variable of which each thread reads only its own writes.
 //
-// The accesses are collected over all executions, so that the answer does not depend on the path to a state.
+// The accesses are collected over all executions, so that the result does not depend on the path to a state.
 #pragma once
 
 #include <unordered_map>
@@ -14,14 +14,15 @@ namespace mover::vm {
 
 class WeakAtomics {
  public:
-  // `word` identifies the 8 bytes. `orders`: the write is a release, the read an acquire.
+  // `word`: the address divided by 8, or 0 for all dynamic objects. `orders`: the write releases, or the read acquires.
   void write(uint64_t word, ThreadId t, bool orders);
-  // `may_be_address`: the value may be an address, through which the thread reaches an object.
+  // `may_be_address`: the value that is read may be an address.
   void read(uint64_t word, ThreadId t, bool orders, bool may_be_address);
 
   // Whether some thread has observed another one without synchronising. `numbers_reused`: two threads may have had the
   // same number.
   bool observed(bool numbers_reused) const;
+  // The same for reads whose values may have been addresses.
   bool observed_address(bool numbers_reused) const;
 
  private:
