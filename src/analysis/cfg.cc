@@ -1,3 +1,4 @@
+// Depth-first search and strongly connected components of graphs.
 #include "analysis/cfg.h"
 
 #include <algorithm>
@@ -43,7 +44,8 @@ DepthFirst depth_first(uint32_t num_nodes, const std::vector<uint32_t>& roots, c
   return result;
 }
 
-// Tarjan's strongly connected components; a component of one node is a cycle only where it has an edge to itself.
+// Tarjan's algorithm for strongly connected components. A component of one node is a cycle only if the node has an edge
+// to itself.
 std::vector<bool> on_cycles(const ir::Function& function) {
   const auto size = static_cast<uint32_t>(function.code.size());
   std::vector<std::vector<uint32_t>> next(size);

@@ -1,4 +1,4 @@
-// Control-flow graphs, of functions and of any other graph whose nodes are numbers.
+// Algorithms on control-flow graphs of functions, and on other graphs whose nodes are numbers.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,15 @@
 
 namespace mover::analysis {
 
+// Calls visit(successor) for each successor of the node.
 using Successors = std::function<void(uint32_t node, const std::function<void(uint32_t)>& visit)>;
 
-// A depth-first search from the roots.
+// The result of a depth-first search from the roots.
 struct DepthFirst {
-  std::vector<uint32_t> reverse_postorder;  // the nodes that were reached; edges lead forward, retreating ones excepted
-  std::vector<bool> is_retreating_target;   // by node: an edge leads back to it. Without these nodes there is no cycle
+  std::vector<uint32_t> reverse_postorder;  // the reachable nodes
+  // By node: whether it is the target of a retreating edge, which leads from a node to one of its ancestors in the
+  // depth-first tree. All other edges lead forward in the reverse postorder, so every cycle contains such a target.
+  std::vector<bool> is_retreating_target;
 };
 DepthFirst depth_first(uint32_t num_nodes, const std::vector<uint32_t>& roots, const Successors& successors);
 

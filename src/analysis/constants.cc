@@ -1,3 +1,4 @@
+// Collects the constant operands of comparisons and the cases of switches.
 #include "analysis/constants.h"
 
 #include <algorithm>

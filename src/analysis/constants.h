@@ -1,5 +1,5 @@
-// The constants that a program compares with. Its behaviour may change there, so they are worth trying as values of a
-// nondeterministic integer.
+// The constants that a program compares with. Its behaviour may change at these values, so they are among the
+// representative values of a nondeterministic integer.
 #pragma once
 
 #include <cstdint>

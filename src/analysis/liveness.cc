@@ -47,6 +47,7 @@ class SparseSet {
   Registers members_;
 };
 
+// Whether a frame can be suspended in the instruction, so that live_across_call is defined for it.
 bool is_suspended_call(const Instr& i) { return ir::is_call(i.op) || i.op == ir::Op::Sync || i.op == ir::Op::Service; }
 
 std::vector<Block> make_blocks(const Function& f, std::vector<uint32_t>& block_of) {
@@ -87,8 +88,8 @@ void summarise(const Function& f, std::vector<Block>& blocks) {
   }
 }
 
-// The fixed point over blocks: live-in = exposed ∪ (live-out \ written), live-out = ∪ live-in of the successors.
-// Bits stand for the registers that some block exposes; no other register can be live at a border.
+// The least fixpoint over blocks: live-in = exposed ∪ (live-out \ written), live-out = ∪ live-in of the successors.
+// Only registers that some block exposes have a bit, because no other register can be live at the beginning of a block.
 class BorderLiveness {
  public:
   BorderLiveness(const Function& f, const std::vector<Block>& blocks) : bit_of_(f.num_regs, UINT32_MAX) {
@@ -118,7 +119,7 @@ class BorderLiveness {
   void solve(const std::vector<Block>& blocks) {
     std::vector<uint32_t> work;
     std::vector<char> queued(blocks.size(), 1);
-    for (uint32_t b = 0; b < blocks.size(); ++b) work.push_back(b);  // the last block is taken first
+    for (uint32_t b = 0; b < blocks.size(); ++b) work.push_back(b);  // the last block is processed first
     while (!work.empty()) {
       uint32_t b = work.back();
       work.pop_back();
@@ -147,14 +148,14 @@ class BorderLiveness {
     return true;
   }
 
-  std::vector<uint32_t> bit_of_;       // register -> bit, UINT32_MAX: never live at a border
-  std::vector<uint32_t> register_of_;  // bit -> register
-  size_t words_ = 0;                   // per block
-  std::vector<uint64_t> in_, out_;     // one bitset of words_ words per block
+  std::vector<uint32_t> bit_of_;       // by register: its bit; UINT32_MAX: it has none
+  std::vector<uint32_t> register_of_;  // by bit
+  size_t words_ = 0;                   // the number of words of a bit set
+  std::vector<uint64_t> in_, out_;     // one bit set for each block
   std::vector<uint64_t> scratch_;
 };
 
-// Interns lists as numbers.
+// Interns sets as sorted lists.
 class ListTable {
  public:
   explicit ListTable(std::vector<Registers>& lists) : lists_(lists) {}
@@ -189,7 +190,7 @@ Liveness::Liveness(const ir::Function& f) : at_(f.code.size()), across_(f.code.s
   summarise(f, blocks);
   BorderLiveness border(f, blocks);
 
-  // Walks each block backwards from the registers that are live at its end.
+  // Traverses each block backwards, beginning with the registers that are live at its end.
   ListTable table(lists_);
   SparseSet live(f.num_regs);
   for (uint32_t b = 0; b < blocks.size(); ++b) {
@@ -206,7 +207,7 @@ Liveness::Liveness(const ir::Function& f) : at_(f.code.size()), across_(f.code.s
 }
 
 const std::vector<uint32_t>& Liveness::live_across_call(uint32_t pc) const {
-  MOVER_CHECK(across_[pc] != UINT32_MAX, "live_across_call is asked about a call, sync or service");
+  MOVER_CHECK(across_[pc] != UINT32_MAX, "live_across_call is defined for calls, synchronisation and services");
   return lists_[across_[pc]];
 }
 

@@ -2,8 +2,8 @@
 // otherwise it is dead. The canonical form leaves dead registers out: states that differ only in them have the same
 // future, and keeping them multiplies the number of states by 4 to 10.
 //
-// This is the classic backward dataflow analysis over basic blocks. Only registers that are live across some block's
-// border get a bit in the bitsets (most registers are temporaries of one block), so that huge functions stay cheap.
+// This is the classic backward dataflow analysis over basic blocks. Only registers that may be live at the beginning of
+// some block have a bit in the bit sets. Most registers are temporaries of one block, so huge functions are cheap, too.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ class Liveness {
   // REQUIRES: the verifier found no error in the function.
   explicit Liveness(const ir::Function& function);
 
-  // The live registers of a thread parked before instruction pc, ascending: those that it may read at or after pc
-  // before writing them. REQUIRES: pc < code.size().
+  // The registers that are live before instruction pc, ascending: those that may be read at or after pc before they are
+  // written. REQUIRES: pc < code.size().
   const std::vector<uint32_t>& live_at(uint32_t pc) const { return lists_[at_[pc]]; }
 
-  // The live registers of a frame suspended in the call at pc, ascending: those live after the call, without the ones
-  // that the call writes. REQUIRES: the instruction at pc is a Call, CallInd, Sync or Service.
+  // The live registers of a frame that is suspended in the call at pc, ascending: those that are live after the call,
+  // without those that the call writes. REQUIRES: the instruction at pc is a Call, CallInd, Sync or Service.
   const std::vector<uint32_t>& live_across_call(uint32_t pc) const;
 
  private:
   std::vector<std::vector<uint32_t>> lists_;  // distinct lists
-  std::vector<uint32_t> at_;                  // pc -> index into lists_
-  std::vector<uint32_t> across_;              // pc -> index into lists_; UINT32_MAX if there is no call at pc
+  std::vector<uint32_t> at_;                  // by pc: an index into lists_
+  std::vector<uint32_t> across_;              // by pc: an index into lists_; UINT32_MAX if there is no call at pc
 };
 
 }  // namespace mover::analysis

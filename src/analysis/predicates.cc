@@ -1,3 +1,4 @@
+// Finds the predicates of mover_exclusive and the thread-local variables that they may read.
 #include "analysis/predicates.h"
 
 #include <set>

@@ -1,4 +1,4 @@
-// Exclusive access predicates (mover_exclusive) in the program's text.
+// The exclusive access predicates (mover_exclusive) of a program, found without executing it.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@ namespace mover::analysis {
 // all functions whose address is taken.
 std::vector<ir::FunctionId> predicates(const ir::Program& program);
 
-// For each global, whether it is a thread-local variable that a predicate or its callees may read. Such a variable
-// counts as shared: a thread that changes its own copy can disable another thread's exclusive access.
+// For each global, whether it is a thread-local variable that a predicate or its callees may read. Accesses to such a
+// variable are visible actions, because a thread that writes its own copy can change a predicate.
 std::vector<bool> thread_locals_of_predicates(const ir::Program& program);
 
 }  // namespace mover::analysis

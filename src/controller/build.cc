@@ -1,3 +1,4 @@
+// Compiles and links a program with the commands of driver.h.
 #include "controller/build.h"
 
 #include <filesystem>
@@ -14,6 +15,7 @@ namespace mover::controller {
 
 namespace {
 
+// The flags without -std= flags of the other language, which the compiler would reject.
 Words without_std_of(Language other, const Words& flags) {
   Words kept;
   for (const std::string& flag : flags) {
@@ -67,7 +69,7 @@ class Builder {
     Words words = {"-o", program};
     append(words, objects_);
     append(words, without_std_of(language_ == Language::C ? Language::Cxx : Language::C, input_.compiler_flags));
-    append(words, {"-Wl,--as-needed", "-lm", "-latomic"});  // so that the user need not give these flags
+    append(words, {"-Wl,--as-needed", "-lm", "-latomic"});  // the user need not give these flags
     return carry_out(plan(language_, words, folder_.file("link")));
   }
 
@@ -87,7 +89,8 @@ class Builder {
     append(words, {"-c", "-o", object, file});
     objects_.push_back(object);
     std::string complaint = carry_out(plan(language, words, object));
-    // Declares exactly the functions that the program does not declare itself, to avoid clashes.
+    // If the program calls functions of SV-COMP that it does not declare, exactly these are declared, and the file is
+    // compiled again. (A second declaration of a function could conflict with the program's own.)
     const std::set<std::string> undeclared = undeclared_verifier_names(said_);
     if (undeclared.empty()) return complaint;
     const std::string header = object + ".h";
@@ -99,7 +102,8 @@ class Builder {
     return carry_out(plan(language, words, object));
   }
 
-  // Returns the error output of a command that fails; warnings are kept in any case.
+  // Executes the commands. Returns the error output of a command that fails. said_ becomes the output of the last
+  // command, which may contain warnings.
   std::string carry_out(const Plan& planned) {
     if (!planned.error.empty()) return "mover: " + planned.error;
     for (const Words& command : planned.commands) {
@@ -114,9 +118,9 @@ class Builder {
 
   const frontend::Input& input_;
   const frontend::TempDir& folder_;
-  Language language_ = Language::C;  // of the link: C++ if any input is C++
+  Language language_ = Language::C;  // the language for linking: C++ if any input is C++
   Words objects_;
-  std::string said_;
+  std::string said_;  // the error output of the last command
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Builds a program for the native engine from its sources, as mover cc and mover c++ would.
+// Builds a program for the native engine from its sources, as `mover cc` and `mover c++` would.
 #pragma once
 
 #include <string>

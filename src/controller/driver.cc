@@ -1,3 +1,4 @@
+// Translation of a compiler's command line into commands that instrument and link (mover cc, mover c++).
 #include "controller/driver.h"
 
 #include <spawn.h>
@@ -81,9 +82,9 @@ bool takes_a_word(std::string_view flag) {
                        "-h"});
 }
 
-// Functions that compilers would otherwise expand into accesses that are not instrumented, or remove. The run-time
-// library intercepts them.
-constexpr const char* kCalledInFact[] = {
+// Library functions that compilers would expand into accesses without instrumentation, or remove. They are compiled as
+// calls, which the run-time library intercepts.
+constexpr const char* kNotBuiltIn[] = {
     "memcpy",  "memmove", "memset",  "memcmp",  "memchr", "mempcpy",  "bzero",     "bcmp",       "strcpy",
     "stpcpy",  "strcat",  "strncpy", "strncat", "strlen", "strnlen",  "strcmp",    "strncmp",    "strchr",
     "strrchr", "strstr",  "strdup",  "strndup", "strspn", "strcspn",  "strpbrk",   "sprintf",    "snprintf",
@@ -112,7 +113,8 @@ bool is_source(std::string_view file) {
   return frontend::language_of(file) != frontend::Language::Unknown || is_any(file.substr(dot), {".s", ".S", ".sx"});
 }
 
-// Whether this is the clang that the pass was built for. If its name does not decide it, the output of -v does.
+// Whether the compiler is the version of clang that Mover's instrumentation pass was built for. If its name does not
+// show the version, it is executed with -v.
 bool loads_our_pass(const Words& compiler) {
   std::error_code error;
   const std::string program = std::filesystem::canonical(compiler.front(), error).string();
@@ -136,8 +138,8 @@ struct Argument {
   const std::string& flag() const { return words.front(); }
 };
 
-// OpenMP's threads are not controlled, and the verdict is `unknown`. GCC provides the OpenMP library, which Clang may
-// lack.
+// For programs with OpenMP, GCC is preferred: it provides the OpenMP library, which Clang may lack. (Mover does not
+// control the threads of OpenMP, so the verdict is `unknown`.)
 Words compiler_for(Language language, const Words& words) {
   const bool cxx = language == Language::Cxx;
   if (std::getenv(cxx ? "MOVER_CXX" : "MOVER_CC") == nullptr &&
@@ -146,6 +148,7 @@ Words compiler_for(Language language, const Words& words) {
   return compiler(language);
 }
 
+// A command line of the compiler, which make() translates into a Plan.
 class Command {
  public:
   Command(Language language, const Words& words, const std::string& temporary)
@@ -166,7 +169,7 @@ class Command {
     const bool has_input = any([](const Argument& a) { return a.is_input; });
     const bool links = has_input && !any([](const Argument& a) { return ends_before_linking(a.flag()); });
     if (!has_input) {
-      plan_.commands.push_back(compiler_);  // --version and the like
+      plan_.commands.push_back(compiler_);  // for example --version
       for (const Argument& argument : arguments_) append(plan_.commands.back(), argument.words);
     } else if (!links) {
       Words command = with_instrumentation();
@@ -218,8 +221,7 @@ class Command {
       } else if (flag.starts_with("-flto")) {
         argument.words.front().clear();  // with this flag GCC drops the instrumentation
       } else if (is_any(flag, {"-static-libstdc++", "-static-libgcc"})) {
-        argument.words.front()
-            .clear();  // a statically linked library is not instrumented, and its functions cannot be replaced
+        argument.words.front().clear();  // functions of a statically linked library cannot be intercepted
       } else if (flag.starts_with("-fsanitize=")) {
         argument.words.front() = without_thread(flag.substr(flag.find('=') + 1));
       }
@@ -241,9 +243,10 @@ class Command {
     return rest;
   }
 
-  // -U__SANITIZE_THREAD__: the program must not behave differently, or call ThreadSanitizer, which is not linked.
-  // _GLIBCXX_ASSERTIONS: instantiates the members of std::string in the program, where they are instrumented, instead
-  // of using those of the library; it also checks bounds.
+  // -U__SANITIZE_THREAD__: without the macro the program does not behave as if under ThreadSanitizer, and does not call
+  // it; ThreadSanitizer is not linked.
+  // -D_GLIBCXX_ASSERTIONS: the members of std::string are instantiated in the program, where they are instrumented;
+  // those in the library are not. The macro also adds checks of bounds.
   Words with_instrumentation() const {
     Words words = compiler_;
     if (loads_our_pass(compiler_))
@@ -255,7 +258,7 @@ class Command {
                    "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS", "-idirafter", MOVER_INCLUDE_DIR});
     // The same effect for libc++, by removing its lists of extern templates.
     append(words, {"-D_LIBCPP___STRING_EXTERN_TEMPLATE_LISTS_H", "-D_LIBCPP_STRING_V1_EXTERN_TEMPLATE_LIST(F,T)="});
-    for (const char* name : kCalledInFact) words.push_back(std::string("-fno-builtin-") + name);
+    for (const char* name : kNotBuiltIn) words.push_back(std::string("-fno-builtin-") + name);
     return words;
   }
 
@@ -277,8 +280,8 @@ class Command {
     plan_.commands.push_back(std::move(link));
   }
 
-  // The run-time library comes first in the lookup order of symbols. --no-as-needed keeps it even if no symbol refers
-  // to it.
+  // The flags that link the run-time library, so that it comes first in the lookup order of symbols. --no-as-needed
+  // links it even if the program refers to none of its symbols.
   Words run_time() const {
     const std::string path = MOVER_RUNTIME, folder = path.substr(0, path.rfind('/'));
     Words words = {"-Wl,--push-state,--no-as-needed", path};
@@ -300,8 +303,8 @@ class Command {
   void compile(const Argument& source, const std::string& object) {
     Words command = with_instrumentation();
     for (const Argument& argument : arguments_) {
-      const bool of_no_use = argument.is_input || argument.flag() == "-x" || argument.flag() == "-o";
-      if (!of_no_use && !is_for_the_linker(argument.flag())) append(command, argument.words);
+      const bool is_replaced = argument.is_input || argument.flag() == "-x" || argument.flag() == "-o";
+      if (!is_replaced && !is_for_the_linker(argument.flag())) append(command, argument.words);
     }
     if (any([](const Argument& a) { return a.flag() == "-shared"; })) command.push_back("-fPIC");
     append(command, {"-c", "-o", object});

@@ -1,6 +1,6 @@
-// mover cc and mover c++ run the compiler with flags that instrument every access (clang-19 with Mover's own pass,
-// src/instrument; others with -fsanitize=thread) and link the run-time library. A command that compiles and links
-// becomes several commands.
+// `mover cc` and `mover c++` run the compiler with flags that instrument every access, and link the run-time library.
+// For clang-19 Mover has its own pass (src/instrument); other compilers run with -fsanitize=thread. A command that
+// compiles and links becomes several commands.
 #pragma once
 
 #include <string>
@@ -19,10 +19,12 @@ struct Plan {
   std::string error;                   // one sentence; empty if there is no error
 };
 
-// `words` follow `mover cc`; response files are expanded; the names of temporary objects begin with `temporary`.
+// `words`: the words after `mover cc`, in which response files are expanded. The names of temporary object files begin
+// with `temporary`.
 Plan plan(Language language, const Words& words, const std::string& temporary);
 
-// The compiler: $MOVER_CC or $MOVER_CXX, or clang-19, or gcc and g++. Its first word is a path; empty if there is none.
+// The compiler, possibly with flags: $MOVER_CC or $MOVER_CXX if set, otherwise clang-19 or GCC. The first word is a
+// path. Empty if no compiler is found.
 Words compiler(Language language);
 
 // The program of that name in one of $PATH's folders; empty if there is none.

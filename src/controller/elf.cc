@@ -1,3 +1,4 @@
+// Reads executable files with libelf, and checks whether the native engine can run them.
 #include "controller/elf.h"
 
 #include <fcntl.h>
@@ -12,7 +13,7 @@ namespace mover::controller {
 
 namespace {
 
-// libelf on a file with arbitrary contents.
+// An ELF file, opened with libelf. The file may have any contents.
 class Elf {
  public:
   explicit Elf(const std::string& path) : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
@@ -57,12 +58,13 @@ class Elf {
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// __VERIFIER_atomic_f() is one atomic section in the interpreter. Compiled code has no such sections.
+// Whether the function is an atomic section as a whole, by SV-COMP's convention. The native engine does not implement
+// such functions.
 bool is_atomic_function(const std::string& name) {
   return name.starts_with("__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end";
 }
 
-// Symbols that instrumented code refers to: the compiler's and Mover's.
+// Whether instrumented code refers to this symbol: -fsanitize=thread and Mover's pass insert such references.
 bool is_of_instrumentation(const std::string& name) {
   return name.starts_with("__tsan_") || name == "__mover_instrumented";
 }

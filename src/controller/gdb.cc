@@ -1,3 +1,4 @@
+// The script that gdb executes at its start, and running gdb.
 #include "controller/gdb.h"
 
 #include <signal.h>
@@ -36,15 +37,16 @@ define mover-next
   mover-show
 end
 document mover-next
-Goes on to where the recorded schedule switches to another thread.
+Continues to the next context switch of the recorded schedule.
 end
-echo mover: 'mover-next' goes to the next switch of threads; step, print and backtrace work as ever.\n
-echo mover: the threads of the program take turns on one thread of the system; the others that gdb lists are parked.\n
+echo mover: 'mover-next' continues to the next context switch; step, print and backtrace work as usual.\n
+echo mover: one thread of the system executes all threads of the program; the others that gdb lists are parked.\n
 tbreak main
 run
 )";
 
-// If gdb supports Python, selects the innermost frame that has a source and is not in the run-time library.
+// A command in Python, if gdb supports Python: selects the innermost frame that is neither in the run-time library nor
+// in a library of the system.
 constexpr const char* kShow = R"(
 class MoverShow(gdb.Command):
     """Selects the innermost frame of the user's code."""
@@ -93,7 +95,7 @@ std::string run_gdb(const Start& what, const Schedule& schedule, const std::stri
   const std::string show = folder.file("show.py");
   std::ofstream(show) << kShow;
   std::ofstream(script) << gdb_script(what, schedule_path) << "source " << show << "\n";  // last, because it may fail
-  auto old = signal(SIGINT, SIG_IGN);  // Ctrl-C is for the program in the debugger
+  auto old = signal(SIGINT, SIG_IGN);  // Ctrl-C interrupts the program in the debugger, not Mover
   const pid_t child = fork();
   if (child == 0) {
     signal(SIGINT, SIG_DFL);

@@ -1,5 +1,5 @@
-// Runs a recorded schedule in the debugger: the run-time library follows the schedule by itself, and calls mover_switch
-// at every context switch.
+// Replays a recorded schedule in gdb: the run-time library reads the schedule from a file, follows it, and calls
+// mover_switch at every context switch, where gdb stops.
 #pragma once
 
 #include <string>
@@ -10,10 +10,11 @@
 
 namespace mover::controller {
 
-// The contents of the file that MOVER_REPLAY names (native/protocol.h).
+// The contents of the schedule's file, which the environment variable MOVER_REPLAY names (native/protocol.h).
+// `learned`: the refinements that the machine had learned, in its own encoding.
 std::string schedule_file(const Schedule& schedule, const std::string& learned);
 
-// The commands that gdb executes at the start.
+// The commands that gdb executes at its start.
 std::string gdb_script(const Start& what, const std::string& schedule_path);
 
 // Runs gdb on the terminal until the user quits it. Returns an error, or an empty string.

@@ -1,3 +1,4 @@
+// Communication with llvm-symbolizer through a socket, and its answers in JSON.
 #include "controller/llvm_symbols.h"
 
 #include <poll.h>
@@ -27,7 +28,7 @@ bool starts_with_any(const std::string& text, std::initializer_list<const char*>
   return false;
 }
 
-// Whether the file was installed with the system or with Mover, so that it is not the user's code.
+// Whether the file was installed with the system or with Mover, and is thus not the user's code.
 bool is_of_the_system(const std::string& path) {
   return starts_with_any(path, {"/usr/include/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/share/", "/lib/",
                                 "/lib64/", "/usr/src/", MOVER_INCLUDE_DIR "/"});
@@ -97,12 +98,13 @@ bool LlvmSymbols::start() {
   return failed == 0;
 }
 
-// A report needs names and lines, so they may take a little longer than other work; after that they are omitted.
+// Whether the symbolizer answers in time. A report needs names and lines, so they may take kLastNames seconds longer
+// than the deadline allows; after that the symbolizer is ended.
 bool LlvmSymbols::has_time_for_answer() {
   constexpr double kLastNames = 2;
-  constexpr int kMillisecondsPerLook = 50;
+  constexpr int kMillisecondsPerPoll = 50;
   pollfd entry{socket_, POLLIN, 0};
-  while (poll(&entry, 1, kMillisecondsPerLook) == 0) {
+  while (poll(&entry, 1, kMillisecondsPerPoll) == 0) {
     support::Deadline& deadline = support::deadline();
     if (!deadline.over()) {
       over_since_.reset();
@@ -132,18 +134,18 @@ bool LlvmSymbols::read_line(std::string& line) {
   return true;
 }
 
-// One answer for each question, empty if there is none. A few questions are sent at a time, so that they fit into the
-// socket's buffer whatever the symbolizer writes meanwhile.
+// One answer for each question; an answer is empty if the symbolizer gives none. A few questions are sent at a time, so
+// that they and their answers fit into the socket's buffers. Otherwise both processes could block.
 std::vector<std::string> LlvmSymbols::answers(const std::vector<std::string>& questions) {
   std::vector<std::string> result(questions.size());
   if (!start()) return result;
   constexpr size_t kAtATime = 12;
   for (size_t begin = 0; begin < questions.size(); begin += kAtATime) {
     const size_t end = std::min(begin + kAtATime, questions.size());
-    std::string asked;
-    for (size_t i = begin; i < end; ++i) asked += questions[i];
-    for (size_t sent = 0; sent < asked.size();) {
-      const ssize_t size = send(socket_, asked.data() + sent, asked.size() - sent, MSG_NOSIGNAL);
+    std::string batch;
+    for (size_t i = begin; i < end; ++i) batch += questions[i];
+    for (size_t sent = 0; sent < batch.size();) {
+      const ssize_t size = send(socket_, batch.data() + sent, batch.size() - sent, MSG_NOSIGNAL);
       if (size < 0 && errno == EINTR) continue;
       if (size <= 0) return result;
       sent += static_cast<size_t>(size);
@@ -160,7 +162,7 @@ std::string LlvmSymbols::name_of_file(const std::string& path) const {
   return whole.starts_with(here_) ? whole.substr(here_.size()) : whole;
 }
 
-// The innermost of the inlined functions that is the user's.
+// The place of the innermost inlined function that is the user's code.
 native::CodePlace LlvmSymbols::place_in(const std::string& answer) const {
   native::CodePlace place;
   const Json json = Json::parse(answer, nullptr, /*allow_exceptions=*/false);
@@ -187,7 +189,7 @@ std::vector<native::CodePlace> LlvmSymbols::code(const std::vector<native::Modul
   return places;
 }
 
-// Maps second names of variables of the C library to the names that programs use.
+// Some variables of the C library have two names. Returns the name that programs use.
 static std::string name_in_programs(std::string name) {
   for (const char* known : {"signgam", "timezone", "daylight", "tzname", "environ"})
     if (name == std::string("__") + known) return known;
@@ -204,7 +206,7 @@ native::DataPlace LlvmSymbols::data(const native::ModuleAddress& address) {
   place.offset = address.offset - hexadecimal_in(data, "Start");
   // The nearest preceding symbol need not contain the address.
   if (place.name == "??" || place.offset >= std::max<uint64_t>(place.size, 1)) place = {};
-  // libstdc++'s table of waiters for std::atomic::wait: the entry has no meaning for a user.
+  // In libstdc++'s table of waiters for std::atomic::wait, the index of an entry has no meaning for a user.
   if (place.name.find("__waiter_pool_base::_S_for") != std::string::npos)
     place = {"of std::atomic::wait (which std::barrier uses)", 0, 1};
   return place;

@@ -1,5 +1,5 @@
-// Symbols from llvm-symbolizer, which reads the debug information: one process while this object lives, one line per
-// question.
+// Symbols from llvm-symbolizer, which reads the debug information. It runs as one process as long as this object
+// exists. Each question and each answer is one line.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +16,7 @@ namespace mover::controller {
 
 class LlvmSymbols final : public native::Symbols {
  public:
-  // `sources`: files that the user has named, so that reports use the same names.
+  // `sources`: the files that the user has named; reports use these names.
   explicit LlvmSymbols(const std::vector<std::string>& sources);
   ~LlvmSymbols() override;
   LlvmSymbols(const LlvmSymbols&) = delete;
@@ -35,9 +35,9 @@ class LlvmSymbols final : public native::Symbols {
 
   pid_t process_ = 0;  // 0: not started; -1: cannot be started
   int socket_ = -1;
-  std::string read_ahead_;
-  std::optional<std::chrono::steady_clock::time_point> over_since_;
-  std::map<std::string, std::string> named_;  // by canonical path
+  std::string read_ahead_;                                           // output that was received but not read yet
+  std::optional<std::chrono::steady_clock::time_point> over_since_;  // the time at which the deadline was found reached
+  std::map<std::string, std::string> named_;  // by canonical path: the name that the user has given
   std::string here_;                          // the current folder, with a slash at its end
 };
 

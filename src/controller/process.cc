@@ -1,3 +1,4 @@
+// Starting and ending the process of the program under test.
 #include "controller/process.h"
 
 #include <fcntl.h>
@@ -21,13 +22,15 @@ namespace mover::controller {
 
 namespace {
 
-// Environment variables that differ between shells and that no program depends on; they would only move the stack.
+// Whether the environment variable differs between shells, and no program depends on it. Such variables are left out,
+// because they would change the addresses of the stack.
 bool is_noise(std::string_view variable) {
   for (std::string_view name : {"_=", "SHLVL=", "OLDPWD=", "COLUMNS=", "LINES="})
     if (variable.starts_with(name)) return true;
   return false;
 }
 
+// Whether Mover sets the environment variable itself.
 bool is_ours(std::string_view variable) {
   for (std::string_view name : {"GLIBC_TUNABLES=", "LD_BIND_NOW=", "GTEST_BREAK_ON_FAILURE=", "MOVER_CONTROL_FD=",
                                 "MOVER_REPLAY=", "MOVER_PERMIT="})
@@ -53,16 +56,16 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
 
 constexpr int kCannotExecute = 126;
 
-// Executed between fork and exec. The process ends together with `parent`.
+// Executed in the child process, between fork and exec. The kernel ends the process when `parent` ends.
 [[noreturn]] void become(const char* program, char* const* arguments, char* const* environment, int control,
                          pid_t parent) {
-  setpgid(0, 0);  // Ctrl-C is for Mover, which then sends Stop
+  setpgid(0, 0);  // Ctrl-C interrupts Mover, which then sends the message Stop
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kCannotExecute);
   personality(ADDR_NO_RANDOMIZE);
   const int nothing = open("/dev/null", O_RDWR);
   dup2(nothing, STDIN_FILENO);
-  dup2(nothing, STDOUT_FILENO);  // the run-time library keeps the program's output as part of the execution
+  dup2(nothing, STDOUT_FILENO);  // the run-time library records the program's output
   fcntl(control, F_SETFD, 0);
   execve(program, arguments, environment);
   _exit(kCannotExecute);
@@ -74,7 +77,7 @@ std::vector<std::string> run_time_environment(const Start& what) {
   std::string tunables = "GLIBC_TUNABLES=glibc.pthread.rseq=0";
   if (const char* given = std::getenv("GLIBC_TUNABLES"); given != nullptr && *given != '\0')
     tunables += ":" + std::string(given);
-  // A failed expectation of GoogleTest is a failure, even if the test continues.
+  // GTEST_BREAK_ON_FAILURE: a failed expectation of GoogleTest aborts the program, so that Mover reports it.
   std::vector<std::string> variables = {tunables, "LD_BIND_NOW=1", "GTEST_BREAK_ON_FAILURE=1"};
   if (!what.permitted.empty()) variables.push_back(std::string(native::kPermitVariable) + "=" + what.permitted);
   return variables;
@@ -123,10 +126,10 @@ std::string Process::explain(native::Loss how) {
     end();
     return subject + " was ended: it computes or waits in code that Mover does not control";
   }
-  constexpr int kLooks = 200;
+  constexpr int kMostPolls = 200;
   int status = 0;
   pid_t ended = 0;
-  for (int i = 0; i < kLooks && ended == 0; ++i) {
+  for (int i = 0; i < kMostPolls && ended == 0; ++i) {
     ended = waitpid(process_, &status, WNOHANG);
     if (ended == 0) usleep(10'000);
   }

@@ -1,4 +1,4 @@
-// The process that runs the program under Mover's control.
+// The process in which the native engine executes the program.
 #pragma once
 
 #include <sys/types.h>
@@ -13,7 +13,7 @@ namespace mover::controller {
 struct Start {
   std::string name;  // the name in messages
   std::string program;
-  std::vector<std::string> arguments;  // the first is the program's name
+  std::vector<std::string> arguments;  // the first one is the program's name
   std::string permitted = "";          // permitted failures: see native/protocol.h
 };
 
@@ -27,14 +27,15 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  // Returns an error, or an empty string.
+  // Starts the process. Returns an error, or an empty string.
   std::string start(const Start& what);
-  int socket() const { return socket_; }  // the caller closes it
+  int socket() const { return socket_; }  // the connection to the process, which the caller closes
 
-  void has_come_to_main() { in_main_ = true; }
+  void has_come_to_main() { in_main_ = true; }  // to be called when the process has reached main
   uint64_t resident_mib() const;
 
-  // Explains how the process has ended. If it has not, ends it.
+  // A sentence for the user that says how the process has ended. If it has not ended, it is ended first. `how`: the way
+  // in which the connection was lost.
   std::string explain(native::Loss how);
   // The process ended because of a bug in Mover.
   bool had_internal_error() const { return had_internal_error_; }

@@ -1,4 +1,4 @@
-// The words of a command.
+// The words of a command line.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ constexpr Kind kind_of(ir::SyncOp op) {
   return op <= SyncOp::OnceEnd ? Kind::Once : Kind::Thread;
 }
 
-// How many bytes such an object has in glibc. A thread is no memory of the program's: its handle stands for it.
+// The size in bytes of such an object in glibc. A thread occupies no memory of the program; its handle stands for it.
 constexpr uint64_t size_of(Kind kind) {
   constexpr uint64_t kSizes[] = {40, 48, 56, 4, 32, 32, 4, 4};
   return kSizes[static_cast<uint8_t>(kind)];
@@ -46,14 +46,14 @@ enum MutexKind : uint32_t { kNormal, kRecursive, kErrorCheck };
 enum RwKind : uint32_t { kPrefersReaders, kPrefersWriters = 2 };  // glibc honours only PREFER_WRITER_NONRECURSIVE_NP
 enum Robust : uint32_t {
   kConsistent,
-  kInconsistent,   // the owner ended while it held the mutex: the next owner gets EOWNERDEAD
+  kInconsistent,   // an owner has ended while it held the mutex: the next owner gets EOWNERDEAD
   kUnrecoverable,  // an owner unlocked the inconsistent mutex without pthread_mutex_consistent
   kAbandoned,      // the owner is ending: its unlock makes the mutex inconsistent
 };
 enum Once : uint32_t { kUntouched, kRunning, kDone };
 enum Life : uint32_t { kRuns, kEnded };
 
-// The state that an operation can observe.
+// The part of the state that an operation observes. Domain: see rules.h.
 template <typename Domain>
 struct View {
   using Word = typename Domain::Word;
@@ -63,7 +63,7 @@ struct View {
   Word me{0};           // the thread + 1
   Word argument{0};     // initialisation: kind, value or count
   Word robust{0};       // MutexInit: 1 if the mutex is robust
-  Word read_held{0};    // the number of read sides of this lock that the thread holds
+  Word read_held{0};    // the number of times that the thread holds the read side of this lock
   Word queued{0};       // the number of writers that wait for this readers-writer lock
   Word waiters{0};      // the number of threads that wait on this condition
   Word other_mutex{0};  // the number of those waiters that use another mutex
@@ -89,25 +89,28 @@ enum class Edge : uint8_t {
   Release,
   ReleaseShared,
   ReleaseAcquire,
-  Observes,  // a failed try: its outcome depends on other threads and orders nothing
-  Reads,     // an observation without a try: its outcome depends on other threads and orders nothing
+  Observes,  // a failed try: its outcome depends on other threads, but there is no edge
+  Reads,     // another observation: its outcome depends on other threads, but there is no edge
 };
 
-// Lipton's classes, provided that the locking discipline holds (movers/discipline.h checks that).
+// Lipton's mover classes, provided that the facts hold that movers/discipline.h infers.
 enum class Mover : uint8_t { Both, Right, Left, None };
 
-enum class Wakes : uint8_t { Nothing, One, All };  // which waiters are woken; One: one alternative per waiter
+// The waiters that are woken. One: there is one alternative for each waiter.
+enum class Wakes : uint8_t { Nothing, One, All };
 
 // The thread's progress in the call.
 enum class Phase : uint8_t {
   Arrives,
-  Waits,    // in the wait set of a condition
-  Resumes,  // the wait has ended: the thread reacquires the mutex, leaves the barrier, or acquires the lock that
-            // prefers writers
+  Waits,  // the thread is in the wait set of a condition
+  // The wait has ended. The thread reacquires the mutex, leaves the barrier, or acquires the readers-writer lock that
+  // prefers writers.
+  Resumes,
 };
 
+// A guarded rule; the guard and the effect are in rules.h.
 struct Rule {
-  const char* when;
+  const char* when;  // the guard in words
   Outcome outcome = Outcome::Continues;
   int result = 0;  // the call's return value
   Edge edge = Edge::None;

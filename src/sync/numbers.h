@@ -1,4 +1,4 @@
-// The domain of the executing engines: words are numbers.
+// The rules with numbers as words, for the engines that execute programs.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ struct Numbers {
   static Word select(Bool condition, Word yes, Word no) { return condition ? yes : no; }
 };
 
-// The view of an operation of thread t. Other threads are inspected only if the rules need them. `engine` has the
-// functions
-//   mutex()        the words of the mutex of a condition wait
-//   waiters(), waiters_with_other_mutex()  the numbers of waiters of the condition
-//   retaking()     the number of threads that wait with this mutex, or reacquire it
-//   writers()      the number of writers that wait for this lock
-//   reads_held()   the number of read sides that t holds
+// The view of an operation of thread t on the object. Data about other threads is computed only if the rules of the
+// operation need it. `engine` has the functions
+//   mutex()        the state of the mutex of a condition wait
+//   waiters(), waiters_with_other_mutex()  the number of waiters of the condition, and of those with another mutex
+//   retaking()     the number of threads that wait on a condition with this mutex, or reacquire it
+//   writers()      the number of writers that wait for this readers-writer lock
+//   reads_held()   the number of times that t holds the read side of this lock
 template <typename Engine>
 View<Numbers> view_of(ir::SyncOp op, uint32_t t, const Object<uint32_t>& object, const Engine& engine) {
   using ir::SyncOp;
@@ -65,7 +65,7 @@ void find_rule(ir::SyncOp op, Phase phase, const View<Numbers>& view, Found foun
   });
 }
 
-// The rule that applies, and the new states of the two objects.
+// The rule that applies, and the new states of the object and of the mutex.
 struct Applied {
   Rule rule;
   Object<uint32_t> object, mutex;
@@ -105,7 +105,7 @@ std::string message_of(const Rule& rule, Name name) {
   return object.empty() ? message : message + ": " + object;
 }
 
-// … where what it names has no name.
+// The same if the objects have no names.
 inline std::string message_of(const Rule& rule) {
   return message_of(rule, [](std::string_view) { return std::string(); });
 }

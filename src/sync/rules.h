@@ -4,8 +4,8 @@
 // first rule whose guard holds applies; the last guard always holds. A rule consists of constants: the return value,
 // whether the call blocks or fails, its happens-before edge, its mover class. Guards and effects are expressions over
 // an abstract domain of words, without C++ branches or loops over those words. So the interpreter and the native
-// run-time instantiate them with numbers, the tests with sets of numbers, and a symbolic engine can instantiate them
-// with circuits. Domain has
+// run-time instantiate them with numbers, the symbolic engine with circuits, and the tests with sets of numbers. Domain
+// has
 //   Word  from a number; ==, !=, < give Bool; +, - give Word
 //   Bool  &, |, !
 //   static Word select(Bool, Word, Word)
@@ -132,7 +132,7 @@ class Rules {
   static constexpr auto kNothing = [](O&, O&) {};
   static Bool always() { return Bool(true); }
 
-  // The last rule of an operation that asks for a lock or a semaphore.
+  // The last rule of an operation that acquires a lock or a semaphore: the acquisition is not possible.
   template <typename Row>
   static void refused(ir::SyncOp op, Row& row) {
     const int busy = op == ir::SyncOp::SemTryWait ? EAGAIN : EBUSY;
@@ -145,7 +145,7 @@ class Rules {
         return row({.when = "otherwise", .result = ETIMEDOUT, .edge = Edge::Observes}, always(), kNothing);
     }
   }
-  // A call that returns although the lock is not free observes other threads, so it is no mover.
+  // An operation that can also return without the lock observes other threads, so it is no mover.
   static Mover mover_of(ir::SyncOp op) { return if_refused(op) == IfRefused::Blocks ? Mover::Right : Mover::None; }
 
   // The first rule of every operation but initialisation.
@@ -283,7 +283,7 @@ class Rules {
     row({.when = "otherwise", .outcome = Outcome::Blocks}, always(), kNothing);
   }
 
-  // The thread reacquires the mutex, which is v.object.
+  // The thread reacquires the mutex of the condition wait. Here v.object is the mutex.
   template <typename Row>
   static void condition_resume(const V& v, Row row) {
     must_exist(v, row, "wakes up to a mutex that was destroyed");
@@ -483,7 +483,8 @@ class Rules {
   }
 
   template <typename Row>
-  static void barrier_leave(Row row) {  // every arrival of its generation synchronises-with it
+  static void barrier_leave(Row row) {
+    // Every arrival of the same generation synchronises-with leaving the barrier.
     row({.when = "always", .edge = Edge::Acquire}, always(), kNothing);
   }
 
@@ -507,8 +508,8 @@ class Rules {
   }
 
   template <typename Row>
-  static void once_end(const V& v,
-                       Row row) {  // the argument: Once; kUntouched if the initialiser has thrown an exception
+  static void once_end(const V& v, Row row) {
+    // The argument is the new state: kDone, or kUntouched if the initialiser has thrown an exception.
     row({.when = "always", .edge = Edge::Release}, always(), [&](O& o, O&) { o.state = v.argument; });
   }
 

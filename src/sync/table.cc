@@ -1,3 +1,4 @@
+// Prints the rules as a table in Markdown.
 #include "sync/table.h"
 
 #include <cstring>
