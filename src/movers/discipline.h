@@ -26,7 +26,7 @@ struct MoverClass {
   // The action is a mover although no lock protects the memory that it accesses: it is inside an atomic section, or an
   // exclusive access predicate governs the memory.
   bool unprotected = false;
-  Address releases = 0;  // the lock that the action releases, unless it is a recursive one that stays held; 0: none
+  Address releases = 0;  // the lock that the action unlocks (a recursive lock may stay held); 0: none
   LockKey acquires = 0;  // the lock or semaphore that the action acquires; 0: none
   bool may_block = false;
   LockKey wants = 0;     // if may_block: the lock that the thread waits for, or LockOrder::kNowhere

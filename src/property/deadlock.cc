@@ -78,7 +78,8 @@ std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& acti
   return writers;
 }
 
-// The greatest fixpoint: threads that a thread outside the set could unblock are removed until there are none.
+// The greatest fixpoint: threads that a thread outside the set could unblock are removed until there are no such
+// threads.
 std::vector<ThreadId> deadlocked_threads(const Machine& machine) {
   Candidates set = blocked_threads(machine);
   if (!may_be_deadlocked(set)) return {};

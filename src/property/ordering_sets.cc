@@ -63,7 +63,8 @@ void OrderingSets::add_access(ThreadId t, const Event& event) {
     plain.write = true;
     dropped_.for_each_overlapping(plain, [&](const Dropped& f) { mixes_ |= conflict(f.access, plain); });
   }
-  // Drops earlier accesses that happen-before this one and conflict with no more than this one.
+  // Drops earlier accesses that happen-before this one if all accesses that conflict with them conflict with this one,
+  // too.
   past_.erase_overlapping_if(event.access, [&](const Past& p) {
     return sets_.has(p.ordered, thread(t)) && p.access.address >= event.access.address &&
            p.access.address + p.access.size <= event.access.address + event.access.size &&

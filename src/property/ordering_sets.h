@@ -1,7 +1,7 @@
 // Happens-before as part of a state: for every past access that may still race, the set of threads and synchronisation
 // objects through which it happens-before later steps [EQT06, figure 4: locksets that grow]. The access happens-before
 // all later steps of a thread in the set. If an object is in the set, every thread that acquires the object is added to
-// the set. The elements are bounded, unlike the numbers in vector clocks, so states that contain these sets can be
+// the set. There are finitely many sets, unlike vector clocks, so states that contain these sets can be
 // matched. Searches use them if pending accesses of single states do not show every race (race.h).
 //
 // Atomic variables are treated like the paper's volatile variables, as far as their memory orders allow. For the fences

@@ -34,7 +34,8 @@ void BoundarySearch::run() {
 // If a fact was refuted, a search with DPOR has to restart. Before it does, it continues for as many steps as it has
 // taken so far, to refute more facts at once.
 void BoundarySearch::notice_refutations() {
-  if (!dpor_ || restart_needed_ || !rules_.soundness.refinement || discipline_.facts().refutations() == refutations_before_)
+  if (!dpor_ || restart_needed_ || !rules_.soundness.refinement ||
+      discipline_.facts().refutations() == refutations_before_)
     return;
   last_step_ = std::min(last_step_, 2 * result_.stats.transitions - first_step_);
   restart_needed_ = true;

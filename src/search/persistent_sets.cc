@@ -91,13 +91,13 @@ void PersistentSets::before(const Pending& step, const Action& action) {
 }
 
 // Whether `other`, or a thread that it has yet to create, may take a step that races with the touch `number`.
-bool PersistentSets::meets(ThreadId other, uint32_t number) const {
+bool PersistentSets::may_race_with(ThreadId other, uint32_t number) const {
   const NumberSet& racing = table_.racing(number);
   ThreadSet left = bit(other), seen = 0;
   while ((left & ~seen) != 0) {
     const ThreadId t = first_of(left & ~seen);
     seen |= bit(t);
-    if (ops_[t].meets(racing)) return true;
+    if (ops_[t].intersects(racing)) return true;
     for_each(creates_[t], [&](ThreadId child) {
       if (reuses_numbers_ || machine_.status(child) == ThreadStatus::Absent) left |= bit(child);
     });
@@ -112,7 +112,7 @@ bool PersistentSets::interferes(ThreadId other, const Pending& with) const {
     const std::vector<ThreadId> holders = machine_.holders(with.object);
     if (std::find(holders.begin(), holders.end(), other) != holders.end()) return true;
   }
-  return std::any_of(with.numbers.begin(), with.numbers.end(), [&](uint32_t n) { return meets(other, n); });
+  return std::any_of(with.numbers.begin(), with.numbers.end(), [&](uint32_t n) { return may_race_with(other, n); });
 }
 
 // Whether a step of any other thread, in any state, may interfere with the pending action.
@@ -121,8 +121,8 @@ bool PersistentSets::is_visible(ThreadId t, const Pending& pending) const {
   return std::any_of(pending.numbers.begin(), pending.numbers.end(), [&](uint32_t number) {
     const NumberSet& racing = table_.racing(number);
     for (ThreadId other = 0; other < ops_.size(); ++other)
-      if (other != t && ops_[other].meets(racing)) return true;
-    return reuses_numbers_ && ops_[t].meets(racing);
+      if (other != t && ops_[other].intersects(racing)) return true;
+    return reuses_numbers_ && ops_[t].intersects(racing);
   });
 }
 

@@ -61,7 +61,7 @@ class PersistentSets {
   bool interferes(ThreadId other, const Pending& with) const;
   ThreadSet closure(ThreadSet set, const AllPending& pending, ThreadSet enabled) const;
   void may_do(ThreadId t, const std::vector<uint32_t>& numbers);
-  bool meets(ThreadId other, uint32_t number) const;
+  bool may_race_with(ThreadId other, uint32_t number) const;
 
   const Machine& machine_;
   const bool learns_;

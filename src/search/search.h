@@ -39,8 +39,7 @@ enum class Ignoring : uint8_t {
 enum class ExploredThreads : uint8_t {
   AllEnabled,
   Dpor,              // a backtrack set: search/stateful_dpor.h
-  DporIfWorthwhile,  // a backtrack set, unless backtrack sets turn out to be nearly as large as the set of enabled
-                     // threads
+  DporIfWorthwhile,  // a backtrack set, unless most backtrack sets contain nearly all enabled threads
 };
 
 // The parts of a selective search [STO02, sections 4 and 5]: search/selective.cc.

@@ -62,7 +62,7 @@ class SelectiveSearch final : public DepthFirst {
     ThreadSet never_asleep = 0;
     ThreadSet last = 0;                // explored last: their steps end the execution, or may not terminate
     ThreadId thread = 0;               // the thread that is explored now
-    uint32_t choice = 0, choices = 0;  // its current alternative, and their number
+    uint32_t choice = 0, choices = 0;  // its next alternative, and the number of alternatives
     ThreadId by = 0;                   // the thread that took the last step before this state
     bool still_enabled = false;        // `by` is enabled in this state
     AllPending pending;

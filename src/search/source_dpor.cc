@@ -56,7 +56,7 @@ class SourceDpor final : public DepthFirst {
     ThreadSet on_cycle = 0;            // threads whose steps here are part of a cycle; not added to the sleep set
     ThreadSet last = 0;                // explored last: their steps end the execution, or may not terminate
     ThreadId thread = 0;               // the thread that is explored now
-    uint32_t choice = 0, choices = 0;  // its current alternative, and their number
+    uint32_t choice = 0, choices = 0;  // its next alternative, and the number of alternatives
     // The last state in which other threads were enabled: this state, or the state before the current atomic section.
     size_t anchor = 0;
     std::vector<std::shared_ptr<const Parked>> parked;  // by thread; null if the thread has none

@@ -29,8 +29,8 @@ void StateMatching::add(uint32_t state, const std::vector<uint32_t>& tuple) { by
 bool StateMatching::same(const std::vector<uint32_t>& tuple, const std::vector<uint32_t>& other,
                          const NumberSet& reads) const {
   const size_t globals = machine_.names().canonical_globals();
-  // The elements of some arrays are separate chunks. The last chunk lists these arrays, so if the last chunks are equal,
-  // equal positions in the two tuples hold the same globals.
+  // The elements of some arrays are separate chunks. The last chunk lists these arrays, so if the last chunks are
+  // equal, equal positions in the two tuples hold the same globals.
   if (tuple.size() != other.size() || !std::equal(tuple.begin() + static_cast<ptrdiff_t>(globals), tuple.end(),
                                                   other.begin() + static_cast<ptrdiff_t>(globals)))
     return false;

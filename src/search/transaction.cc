@@ -321,7 +321,7 @@ void Transaction::close() {
   if (node.committed && node.commit_point && !node.completes && rules_.ignoring == Ignoring::Cpc) {
     end_at(node.depth, std::move(node.tuple), std::move(node.marks), false);
     node.completes = true;
-  } else if (ends_in_several_ways(node)) {
+  } else if (ends_in_several_boundaries(node)) {
     boundaries_.resize(node.first_boundary);
     // The visited states that are reachable from this one led to the boundaries that are dropped now, so they count as
     // unvisited again.
@@ -334,7 +334,7 @@ void Transaction::close() {
 
 // Whether the transaction should end in this node: a transaction may end earlier than it must [FQ03, condition B]. If
 // its alternatives lead to several boundaries, ending it before the choice leaves one boundary.
-bool Transaction::ends_in_several_ways(const Node& node) const {
+bool Transaction::ends_in_several_boundaries(const Node& node) const {
   // If every first step commits (LeftOnly), each of two such nodes could rely on the other one to end the transaction.
   if (!node.committed || node.choices == 1 || rules_.movers != Movers::Both) return false;
   const Boundary* first = nullptr;

@@ -165,7 +165,7 @@ class Transaction {
   void push(Node node);
   void go_back_to(const Node& node);
   void close();
-  bool ends_in_several_ways(const Node& node) const;
+  bool ends_in_several_boundaries(const Node& node) const;
   void end_here(bool forced);
   void end_at(uint32_t depth, std::vector<uint32_t> tuple, CommitMarks marks, bool forced);
   void completes();

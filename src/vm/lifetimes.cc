@@ -49,8 +49,8 @@ void Vm::end_object(Slot slot, ir::LocId where, bool unreferenced) {
   }
 }
 
-// The slot of the local variable at this address if its scope changes: it ends a scope (`ends`), or begins one again.
-// Otherwise 0.
+// The slot of the local variable at this address if its scope ends (`ends`) or begins again; 0 if the instruction
+// changes nothing.
 Slot Vm::scope_changes(const Value& address, bool ends) const {
   const Slot slot = slot_of(address.bits);
   if (!(address.tag & kPointer) || slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot])
