@@ -89,7 +89,7 @@ class ClassCounter {
     ThreadId most = 0;
     for (size_t i = 0; i < path_.size(); ++i) {
       const ThreadId u = path_[i].thread;
-      if (!clocks_.knows(clock, u, i)) continue;
+      if (!clocks_.contains(clock, u, i)) continue;
       ++numbers[u];
       most = std::max(most, u + 1);
     }

@@ -1,4 +1,4 @@
-// The basis of the classification of movers: locksets, facts that can be lost, the protection of bytes, and the
+// The basis of the classification of movers: locksets, facts that can be refuted, the protection of bytes, and the
 // lock-order graph.
 #include <gtest/gtest.h>
 

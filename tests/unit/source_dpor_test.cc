@@ -128,10 +128,10 @@ TEST(Clocks, KnowWhatTheyHaveJoinedHoweverManyThreadsThereAre) {
   clocks.set(one, 0, 7);
   const Clocks::Clock two = clocks.copy(Clocks::kBeginning);
   clocks.set(two, 63, 9);
-  EXPECT_TRUE(clocks.knows(one, 0, 7) && clocks.knows(one, 0, 3) && !clocks.knows(one, 0, 8));
-  EXPECT_FALSE(clocks.knows(two, 0, 0) || clocks.knows(one, 63, 0));
+  EXPECT_TRUE(clocks.contains(one, 0, 7) && clocks.contains(one, 0, 3) && !clocks.contains(one, 0, 8));
+  EXPECT_FALSE(clocks.contains(two, 0, 0) || clocks.contains(one, 63, 0));
   clocks.join(two, one);
-  EXPECT_TRUE(clocks.knows(two, 0, 7) && clocks.knows(two, 63, 9));
+  EXPECT_TRUE(clocks.contains(two, 0, 7) && clocks.contains(two, 63, 9));
   clocks.shrink_to(two);
   EXPECT_EQ(clocks.size(), two);
 }
