@@ -22,11 +22,11 @@ struct Reduction {
 
 Reduction reduce(const Circuit& original);
 
-// By node: a literal that has the same value in every reachable state. It is the node's own literal, or that of a lower
-// node that is not replaced. Only functions of latches are replaced.
+// By node: the literal that replaces the node, because it has the same value in every reachable state. It is the node
+// itself, or a node with a smaller number that is not replaced. Only latches and gates over latches are replaced.
 using Substitution = std::vector<Literal>;
 Substitution identity(const Circuit& circuit);
-// The circuit after these replacements. It has only the latches that bad literals and constraints depend on
+// The circuit after these replacements. It has only the latches on which bad literals and constraints depend
 // (Keep::Cone), or all latches that are not replaced (Keep::States).
 enum class Keep { Cone, States };
 Reduction reduce(const Circuit& original, const Substitution& substitution, Keep keep = Keep::Cone);

@@ -108,7 +108,7 @@ class Search {
   }
 
  private:
-  // BuDDy finds no assignment of no variables, but a circuit without latches has one state.
+  // BuDDy counts no assignments if there are no variables, but a circuit without latches has one state.
   double count(const bdd& states) const { return now_.empty() ? 1 : bdd_satcountset(states, now_set_); }
 
   static Message gives_up() {

@@ -91,7 +91,7 @@ Sat::Result step_that_leaves(Circuit& circuit, const std::vector<std::vector<Lit
   for (Literal l : next) {
     Sat::Result result = sat.solve({-encoder.literal(l)});
     if (result != Sat::Result::Unsatisfiable) return result;
-    encoder.add(l);  // it follows, and may make the next questions easier
+    encoder.add(l);  // it is implied, and may make the next calls easier
   }
   return Sat::Result::Unsatisfiable;
 }

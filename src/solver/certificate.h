@@ -11,7 +11,7 @@ namespace mover::solver {
 // answer.kind is Proved.
 bool check_proof(const Circuit& circuit, const Answer& answer, const Limits& limits, std::string& why);
 
-// Whether the invariant holds initially and no step leaves it.
+// Whether the invariant holds initially and is closed under steps.
 bool check_inductive(const Circuit& circuit, const Invariant& invariant, const Limits& limits, std::string& why);
 
 // Whether `extension` is `circuit` with additional gates.

@@ -26,9 +26,8 @@ class Preparation {
              std::string& why) const;
 
   const Circuit& original_;
-  circuit::Reduction first_;  // without what structure and constants show to be superfluous
-  circuit::Reduction
-      reduction_;  // the same, without what induction shows to be superfluous; its facts are about first_
+  circuit::Reduction first_;      // by constant latches and structurally equal latches
+  circuit::Reduction reduction_;  // of first_.circuit, by SAT sweeping; its facts are about first_.circuit
 };
 
 }  // namespace mover::solver

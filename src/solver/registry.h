@@ -16,7 +16,8 @@ struct SolverRow {
   std::string_view name;
   std::unique_ptr<ModelChecker> (*make)();
   Strengthening strengthening;
-  bool counts_states;  // alone, it counts states even if the reduction of the circuit is a proof
+  // Outside of a portfolio, the solver counts the reachable states, even if the reduction of the circuit is a proof.
+  bool counts_states;
   // The delay of its start in a portfolio. Cores are few, so the solvers that are fastest most often start first.
   std::chrono::milliseconds delay;
 };

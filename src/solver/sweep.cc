@@ -1,3 +1,4 @@
+// Guesses classes of equal nodes by random simulation, and splits them until they are inductive.
 #include "solver/sweep.h"
 
 #include <map>
@@ -21,10 +22,10 @@ namespace {
 constexpr uint64_t kSimulations = 4;
 constexpr int kSteps = 128;
 
-// The nodes of the circuit at some time, as literals of an unrolled circuit. Nodes of a class have one value.
+// The nodes of the circuit in one step, as literals of an unrolled circuit. All nodes of a class have the same literal.
 struct Frame {
-  std::vector<Literal> own;    // per node, before it is replaced by its class
-  std::vector<Literal> value;  // per node
+  std::vector<Literal> own;    // by node: the literal that is computed from its operands
+  std::vector<Literal> value;  // by node: the literal of its class
   Literal of(Literal l) const { return value[node_of(l)] ^ (l & 1); }
 };
 
@@ -40,7 +41,8 @@ class Sweep {
     guess();
   }
 
-  // Splits classes until what is left of them is inductive. False: the limits came first.
+  // Splits classes until it is an inductive invariant that the nodes of each class are equal. Returns false if a limit
+  // was reached before.
   bool run() {
     for (Time time : {Time::Initially, Time::AfterAStep}) do {
         was_split_ = false;
@@ -54,7 +56,7 @@ class Sweep {
  private:
   enum class Time { Initially, AfterAStep };
 
-  // Nodes that have the same values in random executions, or always different ones, are one class at first.
+  // Puts nodes into one class if they have the same values, or always complementary values, in random executions.
   void guess() {
     std::vector<uint64_t> hash(circuit_.node_count()), inverted(circuit_.node_count());
     for (uint64_t seed = 1; seed <= kSimulations; ++seed) {
@@ -81,7 +83,7 @@ class Sweep {
   void split(const std::vector<bool>& state) {
     const std::vector<bool> values =
         circuit::evaluate(circuit_, state, std::vector<bool>(circuit_.inputs().size(), false));
-    std::unordered_map<uint32_t, Literal> parts;  // by the class that is left: the first node, negated as it was in it
+    std::unordered_map<uint32_t, Literal> parts;  // by the old class: the first node of the new class
     for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
       const Literal old = classes_[node];
       if (old == 2 * node || values[node] == circuit::value_of(values, old)) continue;
@@ -91,7 +93,7 @@ class Sweep {
     }
   }
 
-  // The circuit when latches have these values. Only functions of latches have values.
+  // The circuit in the state with these latches. Only latches and gates over latches have literals.
   Frame with_latches(Circuit& unrolled, const std::vector<Literal>& latches) const {
     Frame frame{std::vector<Literal>(circuit_.node_count()), std::vector<Literal>(circuit_.node_count())};
     for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
@@ -103,7 +105,7 @@ class Sweep {
     return frame;
   }
 
-  // The circuit in any state in which the nodes of every class agree.
+  // The circuit in an arbitrary state in which the nodes of each class are equal.
   Frame anywhere(Circuit& unrolled, Encoder& encoder) const {
     Frame frame{{}, std::vector<Literal>(circuit_.node_count())};
     for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
@@ -124,7 +126,7 @@ class Sweep {
     return unrolled.conjunction(frame.of(circuit_.left(node)), frame.of(circuit_.right(node)));
   }
 
-  // Asks for each node whether it can differ from its class at this time, and splits classes accordingly.
+  // Checks for each node whether it can differ from its class at this time, and splits classes accordingly.
   bool ask(Time time) {
     Circuit unrolled;
     Sat sat(limits_, Sat::Questions::ManyEasy);
@@ -165,7 +167,7 @@ class Sweep {
   const Circuit& circuit_;
   const Limits& limits_;
   std::vector<bool> is_state_;
-  Substitution classes_;  // per node: the first node of its class, negated where the two differ
+  Substitution classes_;  // by node: the first node of its class, negated if the two are complementary
   bool was_split_ = false;
 };
 

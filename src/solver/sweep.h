@@ -1,6 +1,6 @@
-// Functions of latches that agree (or differ) in all reachable states, and those that are constant there, proved by
-// induction with a SAT solver [Eij00]. Equal latches that structural hashing does not find (a loop's counter and its
-// copy, values that are dead at the same places) double the work of every solver.
+// SAT sweeping [Eij00]: finds latches, and gates over latches, that are equal to each other, complementary or constant
+// in all reachable states, and proves this by induction. Structural hashing does not find, for example, a loop counter
+// and its copy, or two values that are always dead at the same time. Such duplicates double the work of every solver.
 #pragma once
 
 #include "circuit/reduce.h"
@@ -8,7 +8,7 @@
 
 namespace mover::solver {
 
-// The identity where a limit is reached first.
+// The replacements of nodes. If a limit is reached, the result is the identity.
 circuit::Substitution sweep(const Circuit& circuit, const Limits& limits);
 
 }  // namespace mover::solver

@@ -117,7 +117,8 @@ class Engine {
     return false;
   }
 
-  // Whether the next circuit avoids some of these endings: it is larger, or does not rely on guards that are not kept.
+  // Increases the bounds that these endings have reached, and refutes the guards that they violate. Returns whether the
+  // next circuit differs.
   bool avoid_endings(const ValueAnalysis& values, const std::vector<const Ending*>& endings) {
     const size_t before = refuted_.size();
     std::set<uint32_t*> reached;
@@ -347,7 +348,7 @@ class Engine {
     return in.op == ir::Op::Sync ? bounds_.threads_per_site : bounds_.blocks_per_site;
   }
 
-  // Makes a bound larger. False: it has its largest value.
+  // Increases a bound. Returns false if it has its largest value.
   bool grow(uint32_t& bound) const {
     const uint32_t most = &bound == &bounds_.recursion ? kMostActivations : kMostInstances;
     if (bound >= most) return false;

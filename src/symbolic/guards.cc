@@ -56,8 +56,8 @@ void Builder::assume_guarded(const std::vector<Target>& targets, uint64_t bytes,
   }
 }
 
-// Waits and posts of a semaphore are movers only while no post exceeds the largest value: whether a post does depends
-// on the waits before it. This is an assumption like a guard.
+// Waits and posts of a semaphore are movers only if no post exceeds the largest value, because whether a post does so
+// depends on the waits before it. The circuit assumes and checks this like a guard.
 void Builder::assume_no_overflow(const std::vector<Target>& semaphores, Literal overflows) {
   if (!transactions_ || !rules_.overflows || threads_[thread_].single_threaded[node_]) return;
   for (const Target& target : semaphores) {

@@ -106,9 +106,10 @@ void Builder::flow(NodeId to) {
 void Builder::end_if(Literal condition, BadKind kind, const std::string& message, bool may_grow) {
   const Literal ends = both(guard_, condition);
   if (ends == kFalse) return;
-  // Other threads should observe the actions of this step before a failure that is not asked for ends the execution.
+  // Other threads must be able to observe the actions of this step before a failure that is not checked ends the
+  // execution, so such a failure must begin a step.
   if (kind == BadKind::Assertion && !checked_.assertion && !at_cut_)
-    return end_if(condition, BadKind::Bound, message + ", which --check does not ask for", may_grow);
+    return end_if(condition, BadKind::Bound, message + ", which --check excludes", may_grow);
   const uint32_t code = kind == BadKind::Assertion ? kFailed
                         : kind == BadKind::Memory  ? kFaulted
                         : kind == BadKind::Guard   ? kUnguarded

@@ -1,3 +1,4 @@
+// Simulates random executions, 64 in parallel.
 #include "symbolic/random_executions.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace {
 
 constexpr uint64_t kMostSteps = 256, kMostGates = 30'000'000;
 
-// The executions in which the scheduler chooses this thread.
+// The executions in which the scheduler chooses this thread, one bit for each.
 uint64_t choose(const circuit::Simulation& simulation, const circuit::Word& scheduled, ThreadIndex thread) {
   uint64_t lanes = ~0ull;
   for (size_t bit = 0; bit < scheduled.size(); ++bit)

@@ -1,5 +1,5 @@
-// Endings that some random executions of the circuit reach. A bound that is too small and a guard that is not kept show
-// in most executions, so that no solver need look for them.
+// Finds endings that random executions of the circuit reach. Most executions reach a bound that is too small, or
+// violate a guard that the program does not follow. Simulation finds these endings faster than a solver.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace mover::symbolic {
 
-// Of endings of the kinds Bound, if a larger model may avoid it, and Guard.
+// The reached endings of the kind Guard, and those of the kind Bound that a model with larger bounds may avoid.
 std::vector<const Ending*> endings_in_random_executions(const Model& model);
 
 }  // namespace mover::symbolic

@@ -8,14 +8,15 @@ struct ReductionRules {
   bool later = true;     // a thread also conflicts by the locations that it touches in later steps
   bool enabling = true;  // a set with a disabled thread contains the threads that could enable it
   bool endings = true;   // a step that may end the program conflicts with all threads; in transactions, it is no mover
-  // An atomic section conflicts with all threads; in transactions, every action is a step if a section may block.
+  // An atomic section conflicts with all threads. In transactions, every visible action is a step if a thread may block
+  // in a section.
   bool sections = true;
   bool sticky = true;       // every cycle of a thread's code has a step that conflicts with all threads
   bool known_locks = true;  // only a lock whose address is known counts as acquired
   bool tries = true;        // a trylock is no acquisition; in transactions, a lock with a trylock is no mover
 
   // Transactions (transactions.h, guards.cc).
-  bool phases = true;    // an action that is not a left mover begins a step if the commit point is before it
+  bool phases = true;    // after the commit point, an action that is not a left mover begins a step
   bool blocking = true;  // an action that may block begins a step
   bool pending = true;   // an access without a guard begins a step: a race is a state in which two accesses are pending
   bool guards = true;    // the circuit checks the guards

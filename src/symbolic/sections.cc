@@ -1,3 +1,4 @@
+// Computes the nodes at which a thread may be in an atomic section, by a forward analysis of the nesting depth.
 #include "symbolic/sections.h"
 
 namespace mover::symbolic {
@@ -7,7 +8,7 @@ using ir::SyncOp;
 
 namespace {
 
-// The depths that sections may have at a node, as a bit set. kDeepest stands for this depth and all larger ones.
+// The nesting depths that a thread may have at a node, as a bit set. kDeepest stands for depth 3 and all larger ones.
 using Depths = uint8_t;
 constexpr Depths kNone = 1, kDeepest = 1 << 3, kAll = 2 * kDeepest - 1;
 

@@ -1,6 +1,6 @@
-// Atomic sections in the inlined code of a thread. A thread may block in its section, and then other threads continue,
-// even with sections of their own, until the thread is enabled again. So within sections the operations that may block
-// need care: it matters to all other threads whether they block.
+// Atomic sections in the inlined code of a thread. A thread may block in its section. Then other threads are enabled,
+// and may enter sections of their own, until the blocked thread is enabled again. So an operation that blocks in a
+// section enables and disables all other threads, and the reductions have to treat such operations specially.
 #pragma once
 
 #include <vector>

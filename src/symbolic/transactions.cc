@@ -68,7 +68,7 @@ Mover class_of(SyncOp op) {
   }
 }
 
-// A failing assertion ends the program, too. It is visible only if it is not asked for: see Builder::is_visible.
+// A failed assertion ends the program, too. It is visible only if assertions are not checked: see Builder::is_visible.
 bool ends_program(ServiceOp op) {
   return op == ServiceOp::Exit || op == ServiceOp::AssertFail || op == ServiceOp::Abort;
 }
@@ -309,8 +309,9 @@ void Transactions::infer_guards() {
 
 // ---- the steps
 
-// A post that moves before a wait of another thread also moves before what the wait is ordered after: every wait
-// synchronises with all earlier posts. So happens-before has more edges then, and a race may be hidden.
+// If the circuit tracks happens-before, operations on semaphores are no movers. Every wait synchronises-with all
+// earlier posts. So if a post moves before a wait of another thread, happens-before has an additional edge, which may
+// hide a race.
 Mover Transactions::mover_of(SyncOp op) const {
   const bool is_semaphore = op == SyncOp::SemWait || op == SyncOp::SemPost;
   return is_semaphore && tracks_order_ && rules_.posts ? Mover::None : class_of(op);
@@ -352,8 +353,8 @@ Transactions::Class Transactions::classify(ThreadIndex t, NodeId node) const {
 
 void Transactions::choose_cuts(ThreadIndex t, const std::vector<bool>& visible, std::vector<bool>& is_cut) const {
   const auto size = static_cast<uint32_t>(visible.size());
-  // If a thread blocks in an atomic section, other threads are enabled until an action enables that thread again. So
-  // the actions that enable or disable a thread are no movers, and each visible action is a step.
+  // If a thread blocks in an atomic section, other threads are enabled until an action enables the thread again. So
+  // actions that enable or disable a thread are no movers, and every visible action is a step.
   if (sections_block_) {
     for (NodeId node = 0; node < size; ++node) is_cut[node] = is_cut[node] || visible[node];
     return;

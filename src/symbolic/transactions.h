@@ -39,7 +39,7 @@ class Transactions {
  public:
   // shared: by object, whether several threads may access it. single_threaded: by thread and node, whether no other
   // thread exists while the thread is there. refuted: bytes that earlier circuits accessed without their guard.
-  // tracks_order: the circuit follows happens-before.
+  // tracks_order: the circuit tracks happens-before.
   Transactions(const ValueAnalysis& values, const std::vector<bool>& shared,
                const std::vector<std::vector<bool>>& single_threaded, const std::set<Byte>& refuted,
                bool tracks_order = false, const ReductionRules& rules = {});

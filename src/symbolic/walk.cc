@@ -120,7 +120,7 @@ bool Builder::is_visible(ThreadIndex t, NodeId node) const {
   if (in.op == Op::Service) {
     const auto op = static_cast<ServiceOp>(in.sub);
     if (op == ServiceOp::Exit) return true;
-    // Before a failure that is not asked for, which ends the execution, other threads observe the actions before it.
+    // A failure that is not checked ends the execution. Other threads must be able to observe the actions before it.
     if ((op == ServiceOp::AssertFail || op == ServiceOp::Abort) && !checked_.assertion) return true;
   }
   if (in.op == Op::Sync) {
