@@ -135,7 +135,7 @@ void compare_verdicts(const Program& program, const ir::Program& code, uint64_t 
 
 struct CircuitAblation {
   const char* name;
-  bool ReductionRules::*rule;
+  bool ReductionRules::* rule;
   uint32_t shown_by;  // features of programs on which it is likely to be wrong
   Reduction reduction = Reduction::Patterns;
   uint32_t first = 0;  // the number of the first program: earlier ones do not show the error

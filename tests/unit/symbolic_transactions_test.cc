@@ -213,7 +213,7 @@ std::string verdict_of(const std::string& text, const ReductionRules& rules, con
   return result.incomplete.empty() && result.stop == Stop::Finished ? "safe" : "unknown";
 }
 
-void expect_lost_without(bool ReductionRules::*rule, const std::string& text) {
+void expect_lost_without(bool ReductionRules::* rule, const std::string& text) {
   const std::string judge = words(reference(text));
   EXPECT_NE(judge, "safe") << text;
   const std::string found = verdict_of(text, {});
