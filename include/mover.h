@@ -16,7 +16,7 @@ extern "C" {
 
 #ifdef __MOVER__
 
-/* The machine's own operations. Use the names without underscores below. */
+/* The operations of Mover. Programs use the macros below instead. */
 void __mover_assert_fail(const char *message) __attribute__((noreturn));
 void __mover_assume(int condition);
 unsigned __mover_choose(unsigned n);
@@ -35,30 +35,31 @@ void __mover_atomic_block_end(void);
  * `assertion`. */
 #define mover_assert(condition) ((condition) ? (void)0 : __mover_assert_fail("assertion `" #condition "' failed"))
 
-/* Restricts the exploration to executions in which the condition holds here: others are discarded silently, and are
- * never a deadlock. */
+/* Restricts the exploration to executions in which the condition holds here. Others are discarded silently, and are not
+ * reported as deadlocks. */
 #define mover_assume(condition) __mover_assume((condition) ? 1 : 0)
 
 /* Returns an int in 0 .. n-1. Every value is explored. */
 #define mover_choose(n) ((int)__mover_choose((unsigned)(n)))
 
-/* The code between the two calls is one step: no other thread runs in between. Sections nest. */
+/* No other thread runs between the two calls. Such sections may be nested. */
 #define mover_atomic_begin() ((void)__mover_atomic_begin())
 #define mover_atomic_end() ((void)__mover_atomic_end())
 
-/* Declares an exclusive access predicate for the object at `location`, from here on: only a thread for which
- * predicate() is true accesses the object; it is true for at most one thread at a time; and no thread makes it true
- * or false for another one. `predicate` is a function without arguments that returns int, for instance `int
- * i_am_the_owner(void)`. It only reads and computes; in it, pthread_self() and thread-local variables refer to the
- * thread for which it is evaluated. Declare predicates before threads are created, if possible. --check=discipline
- * checks predicates and uses them to reduce the exploration; otherwise they are ignored. */
+/* Declares an exclusive access predicate for the object at `location`. From here on, only a thread for which
+ * predicate() is true accesses the object; predicate() is true for at most one thread at a time; and no thread makes it
+ * true or false for another one. `predicate` is a function without arguments that returns int, for instance `int
+ * i_am_the_owner(void)`. It only reads memory and computes. In it, pthread_self() and thread-local variables refer to
+ * the thread for which it is evaluated. Declare predicates before threads are created, if possible. --check=discipline
+ * checks predicates and uses them to reduce the exploration; without it they are ignored. */
 #define mover_exclusive(location, predicate) __mover_exclusive((location), sizeof(*(location)), (predicate))
 
 /* Asserts that some interleaving reaches this line; it is a violation if none does. `name` is a string literal, for
  * the report. */
 #ifdef __MOVER_NATIVE__
-/* The compiled program lists such lines in records of a section. "R": the linker keeps the records; "?": but not
- * without their code, if it drops one of several copies of a function. The nop carries the line. */
+/* In a compiled program, each such line has a record in the section mover_reachable: the address of the nop, the line,
+ * the name and the file. The flag "R" makes the linker keep the section. The flag "?" puts the record into the section
+ * group of its function, so that the linker drops both if it drops one of several copies of the function. */
 #define MOVER_TEXT_(...) #__VA_ARGS__
 #define MOVER_TEXT(...) MOVER_TEXT_(__VA_ARGS__)
 #define mover_reachable(name)                                                                         \
@@ -101,9 +102,10 @@ static inline void mover_atomic_block_leave_(const char *block) {
 
 #endif
 
-/* Any value of the type. The explicit engines explore a stated finite set of representative values (0, 1, -1, the
- * extremes, the constants that the program compares with, and their neighbours), so their verdict is `unknown` at
- * best; types of at most 8 bits are covered in full. */
+/* Any value of the type. The symbolic engine considers all values. The other engines explore a finite set of
+ * representative values (0, 1, -1, the extremes, the constants that the program compares with, and their neighbours),
+ * which the report states, so that their verdict is `unknown` at best; of types of at most 8 bits they explore all
+ * values. */
 #define mover_nondet_char() ((char)MOVER_NONDET(8))
 #define mover_nondet_schar() ((signed char)MOVER_NONDET(8))
 #define mover_nondet_uchar() ((unsigned char)MOVER_NONDET(8))

@@ -1,8 +1,8 @@
-/* Annotations that tell Clang which lock protects each variable; `mover guards --patch` writes them. Clang with
- * -Wthread-safety reports every access without its lock; other compilers ignore the annotations.
+/* Annotations that tell Clang which lock protects each variable. `mover guards --patch` writes them. Clang with
+ * -Wthread-safety reports every access without its lock. Other compilers ignore the annotations.
  *
- * Include this header after the other headers: from here on pthread_mutex_t and the like are types that Clang knows to
- * be locks (they stay the same types). */
+ * Include this header after the other headers: after it, pthread_mutex_t and the like are names of types that Clang
+ * treats as locks. They are the same types as before. */
 #ifndef MOVER_GUARDS_H
 #define MOVER_GUARDS_H
 
@@ -14,11 +14,11 @@
 #define MOVER_ATTRIBUTE_(a)
 #endif
 
-/* After the name of a variable: it is read holding the lock, and written holding it exclusively. */
+/* After the name of a variable: every read holds the lock, and every write holds it exclusively. */
 #define MOVER_GUARDED_BY(lock) MOVER_ATTRIBUTE_(guarded_by(lock))
 
-/* After the name of a member: the same, for a lock that is a member of the same object. In C, Clang cannot tell one
- * object's lock from another's: there it checks that some lock is held. */
+/* After the name of a member: the same, for a lock that is a member of the same object. In C, Clang cannot distinguish
+ * the locks of different objects, so it checks only that some lock is held. */
 #ifdef __cplusplus
 #define MOVER_GUARDED_BY_MEMBER(lock) MOVER_ATTRIBUTE_(guarded_by(lock))
 #else
@@ -29,8 +29,8 @@
 #define MOVER_REQUIRES(lock) MOVER_ATTRIBUTE_(requires_capability(lock))
 #define MOVER_REQUIRES_SHARED(lock) MOVER_ATTRIBUTE_(requires_shared_capability(lock))
 
-/* After the parameters of a function: Clang does not check it. For code that runs while there is no other thread
- * (most often main), and for code that Clang cannot follow. */
+/* After the parameters of a function: Clang does not check the function. This is for code that runs while there is no
+ * other thread (most often main), and for code that Clang's analysis does not understand. */
 #define MOVER_UNCHECKED MOVER_ATTRIBUTE_(no_thread_safety_analysis)
 
 #ifdef __clang__
@@ -57,7 +57,7 @@ int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) __attri
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
     __attribute__((requires_capability(*mutex)));
 
-#ifdef PTHREAD_RWLOCK_INITIALIZER /* strict ISO C has none of what follows */
+#ifdef PTHREAD_RWLOCK_INITIALIZER /* with -std=c11 and the like, <pthread.h> does not declare these locks */
 typedef pthread_rwlock_t mover_rwlock_t __attribute__((capability("rwlock")));
 #define pthread_rwlock_t mover_rwlock_t
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock) MOVER_LOCKS_(acquire_shared, lock);

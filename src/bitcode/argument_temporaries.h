@@ -1,7 +1,7 @@
-// An argument of class type that is passed by value is a temporary of the caller if its class has a destructor, and so
-// is a result that is not used. Clang calls the destructor at the end of the full expression, but does not mark the
-// lifetime: the object would live until the caller returns. Both engines add the marks, each in its own copy of the
-// unoptimised module.
+// Marks the lifetimes of temporaries. An argument of class type that is passed by value is a temporary of the caller if
+// its class has a destructor, and so is a result that is not used. Clang calls the destructor at the end of the full
+// expression, but does not mark the end of the lifetime, so that the object would live until the caller returns. The
+// front end and the native engine's instrumentation add the marks, each in its own copy of the unoptimised module.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -18,7 +18,7 @@ inline bool is_destructor(const llvm::Function* function) {
   return name.starts_with("_ZN") && (name.ends_with("D1Ev") || name.ends_with("D2Ev"));
 }
 
-// The calls that destroy the object which is all of the local.
+// The calls of the destructor of the object in the local.
 inline std::vector<llvm::CallInst*> destructions(const llvm::AllocaInst& local) {
   std::vector<llvm::CallInst*> found;
   for (const llvm::User* user : local.users())
@@ -29,7 +29,7 @@ inline std::vector<llvm::CallInst*> destructions(const llvm::AllocaInst& local) 
 }
 
 inline void mark_argument_temporaries(llvm::Function& function) {
-  if (function.isPresplitCoroutine()) return;  // temporaries may live in its frame
+  if (function.isPresplitCoroutine()) return;  // temporaries may be in the coroutine's frame, which outlives the call
   std::vector<llvm::AllocaInst*> temporaries;
   for (llvm::Instruction& instruction : llvm::instructions(function))
     if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction);

@@ -1,6 +1,6 @@
-// Clang 19 computes a wrong value for p++ and p-- on an atomic pointer (and on an atomic long double): the value loaded
-// before its compare-and-exchange loop instead of the exchanged one. Both engines correct this, each in its own copy of
-// the unoptimised module.
+// Corrects p++ and p-- on an atomic pointer (and on an atomic long double). For the value of the expression, Clang 19
+// uses the value that was loaded before its compare-and-exchange loop, instead of the exchanged one. The front end and
+// the native engine's instrumentation correct this, each in its own copy of the unoptimised module.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -17,8 +17,8 @@ inline bool compares_and_exchanges(const llvm::BasicBlock& block) {
   return false;
 }
 
-// The value that the compare-and-exchange loop (a single block) expects: at first the loaded value. Only loops that the
-// front end generated keep it in a register.
+// The value that a compare-and-exchange loop of a single block expects; null if the block is no such loop. In the first
+// iteration it is the loaded value. In unoptimised code it is a phi node only if Clang generated the loop itself.
 inline llvm::PHINode* expected_value(llvm::BasicBlock& block) {
   auto* expected = llvm::dyn_cast<llvm::PHINode>(&block.front());
   const auto* again = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
@@ -35,7 +35,7 @@ inline void repair_atomic_increments(llvm::Function& function) {
     const unsigned first = expected->getIncomingBlock(0) == &block ? 1 : 0;
     llvm::BasicBlock* before = expected->getIncomingBlock(first);
     auto* loaded = llvm::dyn_cast<llvm::LoadInst>(expected->getIncomingValue(first));
-    // Then every block other than these two is reached through the loop only.
+    // Under these conditions, a use in any block but these two is reached only through the loop.
     if (loaded == nullptr || loaded->getParent() != before || before->getSingleSuccessor() != &block) continue;
     loaded->replaceUsesWithIf(expected, [&](const llvm::Use& use) {
       const auto* user = llvm::cast<llvm::Instruction>(use.getUser());

@@ -1,6 +1,7 @@
-// A compound literal of C, such as (int[]){1, 2} in the body of a loop, lives as long as its enclosing block. Clang
-// allocates it in the function's frame and does not mark its lifetime. Both engines add the marks, each in its own copy
-// of the unoptimised module. The scopes of the debug information tell where a block ends.
+// Marks the lifetimes of compound literals. A compound literal of C, such as (int[]){1, 2}, lives until the end of its
+// enclosing block, but Clang allocates it for the whole function and does not mark its lifetime. The scopes of the
+// debug information show where a block of the source ends. The front end and the native engine's instrumentation add
+// the marks, each in its own copy of the unoptimised module.
 #pragma once
 
 #include <llvm/IR/Dominators.h>
@@ -35,6 +36,7 @@ class CompoundLiteral {
   }
 
  private:
+  // Whether an instruction belongs to the literal's block of the source; unknown if it has no location.
   enum class InScope { Unknown, Yes, No };
 
   InScope in_scope(const llvm::Instruction& instruction) const {
@@ -43,8 +45,8 @@ class CompoundLiteral {
     return lies_within(where->getScope(), scope_) ? InScope::Yes : InScope::No;
   }
 
-  // Finds the points at which each block begins and ends. A basic block without locations belongs to the end of its
-  // predecessors.
+  // Determines for each basic block whether its beginning and its end are in the scope. A basic block without locations
+  // is in the scope if the end of a predecessor is.
   void find_blocks() {
     llvm::Function& function = *literal_.getFunction();
     for (const llvm::BasicBlock& block : function)
@@ -63,6 +65,7 @@ class CompoundLiteral {
     }
   }
 
+  // Finds the instructions and edges at which control leaves the scope.
   void find_ends() {
     for (llvm::BasicBlock& block : *literal_.getFunction()) {
       InScope last = InScope::Unknown;
@@ -90,10 +93,10 @@ class CompoundLiteral {
   }
 
   llvm::AllocaInst& literal_;
-  llvm::Instruction* first_ = nullptr;  // the lifetime begins before this instruction
-  const llvm::DIScope* scope_ = nullptr;
+  llvm::Instruction* first_ = nullptr;    // the lifetime begins before this instruction
+  const llvm::DIScope* scope_ = nullptr;  // the literal's block of the source
   std::map<const llvm::BasicBlock*, InScope> begin_, end_;
-  std::vector<llvm::Instruction*> ends_;
+  std::vector<llvm::Instruction*> ends_;  // the lifetime ends before these instructions and on these edges
   std::vector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>> edges_;
 };
 

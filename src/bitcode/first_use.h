@@ -1,4 +1,4 @@
-// The point before which the lifetime of a local variable may begin, where Clang does not mark it.
+// Finds the first use of a local variable. If Clang does not mark the lifetime of the variable, it can begin there.
 #pragma once
 
 #include <llvm/IR/Dominators.h>

@@ -1,5 +1,5 @@
-// Locals that are a new object each time their block is entered: a pointer to the variable of an earlier iteration of a
-// loop does not point to the variable of this iteration, although Clang allocates both at the same address.
+// Finds locals that are a new object each time their block is entered. A pointer to such a variable of an earlier
+// iteration of a loop must not be valid in this iteration, although Clang allocates both variables at the same address.
 #pragma once
 
 #include <llvm/ADT/STLExtras.h>
@@ -33,7 +33,8 @@ inline bool lies_within(const llvm::DIScope* scope, const llvm::DIScope* outer) 
   return false;
 }
 
-// A goto may jump back over the declaration and stay in the block: in C the variable remains the same object then.
+// Whether the block of the variable has a label before its declaration. A goto may then jump back over the declaration
+// without leaving the block, and in C the variable remains the same object.
 inline bool has_label_before(const llvm::DILocalVariable& variable, const llvm::Function& function) {
   const auto is_before = [&](const llvm::DILabel* label) {
     return lies_within(label->getScope(), variable.getScope()) && label->getLine() <= variable.getLine();
@@ -50,7 +51,7 @@ inline bool has_label_before(const llvm::DILocalVariable& variable, const llvm::
   return false;
 }
 
-// The declared variable; null if the program does not declare it.
+// The variable of the source; null if the local is a temporary of the compiler.
 inline const llvm::DILocalVariable* variable_of(llvm::AllocaInst& local) {
   for (const llvm::DbgVariableRecord* declared : llvm::findDVRDeclares(&local)) return declared->getVariable();
   for (const llvm::DbgDeclareInst* declared : llvm::findDbgDeclares(&local)) return declared->getVariable();
@@ -63,10 +64,11 @@ inline bool is_in_inner_block(llvm::AllocaInst& local) {
   return variable != nullptr && !llvm::isa<llvm::DISubprogram>(variable->getScope());
 }
 
-// Whether the local may get a new address at each start of its lifetime: the start S must precede every use of the
-// address. Then no value that was computed from the old address is used after S without being computed again. (Let D
-// compute such a value and U use it. S dominates D, and D dominates U. A path from S to U that avoids D, appended to a
-// path that ends where it first reaches S and so avoids D, would be a path to U that avoids D.)
+// Whether the local may get a new address at each start of its lifetime, and its lifetime may start repeatedly. The
+// start S must dominate every use of the address. Then every value that is computed from the address is computed again
+// after S, before it is used. Proof: Let D compute such a value and U use it. S dominates D, and D dominates U. Suppose
+// that a path leads from S to U and avoids D. A path from the entry to its first visit of S avoids D, because S
+// dominates D. Together they would be a path from the entry to U that avoids D, a contradiction.
 inline bool is_renewed(llvm::AllocaInst& local, const llvm::DominatorTree& dominators) {
   const llvm::IntrinsicInst* start = only_start(local);
   if (start == nullptr || !local.isStaticAlloca()) return false;

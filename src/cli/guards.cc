@@ -1,4 +1,4 @@
-// mover guards: reports the locks that were held at each access.
+// mover guards: reports the locks that protect each shared variable, and writes annotations for Clang.
 #include "report/guards.h"
 
 #include <filesystem>
@@ -35,7 +35,7 @@ GuardsOutcome outcome_of(const ir::Program& program, const SearchResult& result,
   return outcome;
 }
 
-// The user's sources below the current folder, and the headers that they include from there.
+// The user's sources below the current folder, and the headers below it that they include in quotes.
 class Sources {
  public:
   explicit Sources(const ir::Program& program) {
@@ -66,20 +66,21 @@ class Sources {
   std::vector<SourceFile> files_;
 };
 
-// Compiles the patched files with Clang and changes the annotations until Clang has no warnings.
-std::vector<std::string> agree_with_clang(Annotations& annotations, const Settings& settings) {
+// Compiles the patched files with Clang and changes the annotations until Clang has no warnings. Returns remarks for
+// the user if that does not succeed.
+std::vector<std::string> adapt_to_clang(Annotations& annotations, const Settings& settings) {
   const frontend::Input input{settings.inputs, settings.compiler_flags, settings.compile_commands};
   while (!annotations.diff().empty()) {
     if (support::deadline().reached()) return {"there was no time to check the patch with Clang"};
     auto answer = frontend::check_thread_safety(input, annotations.patched());
     if (auto* error = std::get_if<frontend::Error>(&answer))
       return {"the patch was not checked with Clang: " + error->message};
-    std::vector<Annotations::Complaint> complaints;
+    std::vector<Annotations::Warning> warnings;
     for (const auto& warning : std::get<std::vector<frontend::ThreadSafetyWarning>>(answer))
-      complaints.push_back({warning.file, warning.line, warning.column, warning.about_access, warning.message});
-    if (complaints.empty()) break;
-    if (annotations.heed(complaints)) continue;
-    const Annotations::Complaint& first = complaints.front();
+      warnings.push_back({warning.file, warning.line, warning.column, warning.about_access, warning.message});
+    if (warnings.empty()) break;
+    if (annotations.resolve(warnings)) continue;
+    const Annotations::Warning& first = warnings.front();
     return {"with the patch Clang says at " + to_text(Place{first.file, first.line, first.column}) + ": " +
             first.message};
   }
@@ -90,9 +91,9 @@ bool write_patch(const ir::Program& program, const SearchResult& result, const S
                  GuardsOutcome& outcome) {
   Annotations annotations(program, Sources(program).take());
   annotations.plan(result.guards, result.function_guards);
-  const std::vector<std::string> unsettled = agree_with_clang(annotations, settings);
+  const std::vector<std::string> unresolved = adapt_to_clang(annotations, settings);
   add_new(outcome.notes, annotations.remarks());
-  add_new(outcome.notes, unsettled);
+  add_new(outcome.notes, unresolved);
   const std::string patch = annotations.diff();
   if (!patch.empty() && !outcome.incomplete.empty())
     outcome.notes.push_back("the patch is based on the explored executions only: other executions may violate it");

@@ -10,23 +10,23 @@ namespace mover::cli {
 
 namespace {
 
-// Features of a program's text that standing assumptions are about.
+// Features of a program's text to which standing assumptions refer.
 struct Features {
-  size_t weak_atomics = 0;  // in the user's own code
-  struct Use {
-    bool is_there = false;
-    ir::LocId first = 0;  // the first place; 0 if it is unknown
+  size_t weak_atomics = 0;  // atomic accesses of the user's code that are weaker than sequentially consistent
+  struct Feature {
+    bool occurs = false;
+    ir::LocId first = 0;  // the first place of an occurrence; 0 if no place is known
     void add(ir::LocId loc) {
       if (first == 0) first = loc;
-      is_there = true;
+      occurs = true;
     }
-  } weakens, allocates, waits_on_condition;
+  } weak_atomic, allocation, condition_wait;
   bool takes_arguments = false;
   bool declares_exclusive = false;  // mover_exclusive
 };
 
-// Functions with which a program allocates memory. Allocations inside the library models (printf, for example) are of
-// no interest to the user.
+// Whether the library function allocates memory for its caller. Functions that use memory only internally (printf, for
+// example) do not count.
 bool is_allocator(const std::string& name) {
   static const std::set<std::string> names = {"malloc",        "calloc",   "realloc",        "reallocarray",
                                               "aligned_alloc", "memalign", "posix_memalign", "valloc",
@@ -37,16 +37,16 @@ bool is_allocator(const std::string& name) {
 void add_features(const ir::Program& program, const ir::Function& function, Features& features) {
   auto name_of = [&](int64_t id) -> const std::string& { return program.functions[static_cast<size_t>(id)].name; };
   for (const ir::Constant& constant : function.constants) {
-    if (constant.kind == ir::Constant::Kind::Function && is_allocator(name_of(constant.id))) features.allocates.add(0);
+    if (constant.kind == ir::Constant::Kind::Function && is_allocator(name_of(constant.id))) features.allocation.add(0);
   }
   for (const ir::Instr& in : function.code) {
     const bool is_weak = in.order != ir::Order::NotAtomic && in.order != ir::Order::SeqCst;
     features.weak_atomics += is_weak;
-    if (is_weak) features.weakens.add(in.loc);
-    if (in.op == ir::Op::Call && is_allocator(name_of(in.imm))) features.allocates.add(in.loc);
+    if (is_weak) features.weak_atomic.add(in.loc);
+    if (in.op == ir::Op::Call && is_allocator(name_of(in.imm))) features.allocation.add(in.loc);
     if (in.op != ir::Op::Service) continue;
     auto service = static_cast<ir::ServiceOp>(in.sub);
-    if (ir::is_allocation(service)) features.allocates.add(in.loc);
+    if (ir::is_allocation(service)) features.allocation.add(in.loc);
     features.declares_exclusive |= service == ir::ServiceOp::Exclusive;
   }
 }
@@ -61,15 +61,15 @@ Features features_of(const ir::Program& program) {
       if (in.op != ir::Op::Sync) continue;
       auto sync = static_cast<ir::SyncOp>(in.sub);
       if (sync == ir::SyncOp::CondWait || sync == ir::SyncOp::CondTimedWait)
-        features.waits_on_condition.add(function.is_library ? 0 : in.loc);
+        features.condition_wait.add(function.is_library ? 0 : in.loc);
     }
   }
   return features;
 }
 
-// The first place at which the program relies on an assumption.
-std::string first_place(const ir::Program& program, const Features::Use& use, const std::string& what) {
-  return use.first == 0 ? "" : ": the program " + what + " at " + ir::place_in_words(program, use.first);
+// The end of a sentence that names the first occurrence of a feature: ": the program allocates memory at a.c:12".
+std::string first_place(const ir::Program& program, const Features::Feature& feature, const std::string& what) {
+  return feature.first == 0 ? "" : ": the program " + what + " at " + ir::place_in_words(program, feature.first);
 }
 
 std::string arguments_sentence(const vm::Options& machine) {
@@ -88,17 +88,18 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   if (features.weak_atomics > 0) {
     consistency += "; " + plural(features.weak_atomics, "atomic operation") + " of the program " +
                    (features.weak_atomics == 1 ? "has a weaker memory order" : "have weaker memory orders") +
-                   " and may behave otherwise on a real machine" + first_place(program, features.weakens, "has one");
+                   " and may behave otherwise on a real machine" +
+                   first_place(program, features.weak_atomic, "has one");
   }
-  // The run-time library reports the weaker accesses of a compiled program itself.
+  // The native engine's run-time library reports weaker atomic accesses itself.
   if (settings.engine != Engine::Native) sentences.push_back(consistency);
-  if (features.allocates.is_there && !settings.machine.malloc_may_fail) {
+  if (features.allocation.occurs && !settings.machine.malloc_may_fail) {
     sentences.push_back("malloc succeeds (--malloc-may-fail lifts this)" +
-                        first_place(program, features.allocates, "allocates memory"));
+                        first_place(program, features.allocation, "allocates memory"));
   }
-  if (features.waits_on_condition.is_there && !settings.machine.spurious_wakeups) {
+  if (features.condition_wait.occurs && !settings.machine.spurious_wakeups) {
     sentences.push_back("condition variables have no spurious wake-ups (--spurious-wakeups lifts this)" +
-                        first_place(program, features.waits_on_condition, "waits on one"));
+                        first_place(program, features.condition_wait, "waits on one"));
   }
   if (features.takes_arguments) sentences.push_back(arguments_sentence(settings.machine));
   const Checks& checks = settings.checks;
@@ -148,7 +149,7 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
   if (outcome.stop != Stop::Finished) {
     advice.push_back("make the program smaller: fewer threads, fewer iterations, smaller buffers show most bugs too");
   }
-  if (settings.engine == Engine::Native) return advice;  // the rest is about the interpreter's bounds
+  if (settings.engine == Engine::Native) return advice;  // the following advice is about bounds of the interpreter
   using Cause = Omission::Cause;
   const std::set<Cause>& causes = outcome.causes;
   if (causes.contains(Cause::SampledValues)) {

@@ -1,4 +1,4 @@
-// The sentences about the limits of a verdict: bounds that were hit, and standing assumptions.
+// Sentences of the report about the limits of a verdict: reasons why the search is incomplete, assumptions, advice.
 #pragma once
 
 #include <string>
@@ -9,12 +9,13 @@
 
 namespace mover::cli {
 
-// The standing assumptions that matter to this program.
+// The standing assumptions (sequential consistency, for example) on which the verdict about this program depends.
 std::vector<std::string> standing_assumptions(const ir::Program& program, const Settings& settings);
 
 // The reason why the search stopped early; empty if it did not.
 std::string stop_sentence(Stop stop, const Settings& settings);
 
+// Options that the user can try next.
 std::vector<std::string> advice_for(const Outcome& outcome, const Settings& settings);
 
 // The reasons why the search was incomplete, one sentence each.

@@ -36,7 +36,7 @@ Loaded load_ir_text(const std::string& file) {
 
 }  // namespace
 
-static Loaded load_whole(const Source& source) {
+static Loaded load_as_written(const Source& source) {
   if (std::any_of(source.inputs.begin(), source.inputs.end(), is_ir_text)) {
     if (source.inputs.size() > 1) return {{}, "a .mir file is a whole program: give it alone"};
     return load_ir_text(source.inputs.front());
@@ -50,11 +50,11 @@ static Loaded load_whole(const Source& source) {
 }
 
 Loaded load_program(const Source& source) {
-  Loaded loaded = load_whole(source);
+  Loaded loaded = load_as_written(source);
   if (!source.torn_copies || !loaded.error.empty()) return loaded;
   ir::tear_copies(loaded.program);
   std::vector<std::string> problems = ir::verify(loaded.program);
-  MOVER_CHECK(problems.empty(), "torn copies make well-formed programs: " + problems.front());
+  MOVER_CHECK(problems.empty(), "splitting copies makes well-formed programs: " + problems.front());
   return loaded;
 }
 

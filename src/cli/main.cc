@@ -31,8 +31,8 @@ int cannot_build(const Settings& settings, const std::string& program_name, cons
   return interrupted() ? interrupted_early(settings, program_name) : cannot_translate(message);
 }
 
-// The omission that keeps this engine from exploring the program; null if there is none, or if it has found a violation
-// all the same.
+// The omission by which the search reached something that is not modelled. Null if there is none, or if the search has
+// found a violation nevertheless.
 const Omission* not_modelled(const SearchResult& result) {
   if (!result.violations.empty()) return nullptr;
   auto is_unmodelled = [](const Omission& omission) { return omission.cause == Omission::Cause::Unmodelled; };
@@ -48,7 +48,8 @@ std::string why_native(const ir::Program& program, const Omission& unmodelled) {
   return sentence;
 }
 
-// Explores the program. If reuse of an address or pthread_t could matter, explores it again with reuse.
+// Explores the program. If the reuse of an address or pthread_t could change a comparison, explores the program again
+// with reuse.
 SearchResult explore_addresses(const MachineFactory& make_machine, Settings& settings) {
   if (settings.engine == Engine::Symbolic) return explore_symbolically(make_machine, settings);
   settings.machine.reuse_matters = std::make_shared<bool>(false);
@@ -64,8 +65,8 @@ SearchResult explore_addresses(const MachineFactory& make_machine, Settings& set
   return again;
 }
 
-// Whether the search has ended and nothing keeps it from a verdict.
-bool is_answer(const SearchResult& result) {
+// Whether the search has a definite verdict: unsafe or safe.
+bool is_definite_result(const SearchResult& result) {
   return !result.violations.empty() || (result.stop == Stop::Finished && result.incomplete.empty());
 }
 
@@ -93,13 +94,13 @@ int report(const ir::Program& program, const MachineFactory& make_machine, const
   return deliver(outcome, settings, program_name);
 }
 
-// The check by the symbolic engine beside another search: see SymbolicBeside.
+// The check by the symbolic engine in parallel with an explicit search: see SymbolicBeside.
 int check_beside(const ir::Program& program, Settings settings, const std::string& program_name, bool explicit_ended) {
   settings.engine = Engine::Symbolic;
   settings.reduction = Reduction::Transactions;
   const MachineFactory make_machine = [&] { return vm::make_machine(program, settings.machine); };
   SearchResult result = explore_symbolically(make_machine, settings);
-  if (!is_answer(result)) return kExitUnknown;
+  if (!is_definite_result(result)) return kExitUnknown;
   result.remarks.insert(result.remarks.begin(),
                         std::string("engine: symbolic, because the explicit search ") +
                             (explicit_ended ? "cannot try all values" : "has not come to an end in the first seconds"));
@@ -123,13 +124,13 @@ int check(const Settings& given, const std::string& program_name) {
   // Explore its interleavings.
   std::optional<SymbolicBeside> beside;
   if (settings.symbolic_beside) {
-    Settings mine = settings;
-    if (mine.color == Color::Auto) mine.color = style_of(stdout, settings).color ? Color::Always : Color::Never;
-    beside.emplace([&](bool ended) { return check_beside(loaded.program, mine, program_name, ended); });
+    Settings symbolic = settings;
+    if (symbolic.color == Color::Auto) symbolic.color = style_of(stdout, settings).color ? Color::Always : Color::Never;
+    beside.emplace([&](bool ended) { return check_beside(loaded.program, symbolic, program_name, ended); });
   }
   SearchResult result = explore_addresses(make_machine, settings);
-  if (beside && !is_answer(result) && lacks_values(result)) beside->wait();
-  if (beside) beside->forgo();
+  if (beside && !is_definite_result(result) && lacks_values(result)) beside->wait_for_verdict();
+  if (beside) beside->claim_report();
   beside.reset();
   if (const Omission* what = not_modelled(result); what != nullptr && settings.native_instead && !interrupted())
     if (std::optional<int> code = check_native_instead(settings, program_name, why_native(loaded.program, *what)))

@@ -1,5 +1,5 @@
-// mover check --engine=native, and the replay of its traces: the compiled program runs and is searched in a process of
-// its own, which supplies everything that is reported about it.
+// mover check --engine=native, and the replay of its traces. The compiled program runs in a process of its own. The
+// search runs in that process, too (runtime/), which sends the results to this one.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -21,15 +21,16 @@ namespace mover::cli {
 
 namespace {
 
-struct Wanted {
+// A program, and the arguments with which it runs.
+struct ProgramRequest {
   std::vector<std::string> inputs, compiler_flags;
   std::string compile_commands;
-  std::string program;  // empty: build the inputs
+  std::string program;  // the compiled program; empty: build the inputs
   std::vector<std::string> args;
-  std::string permitted;  // see native/protocol.h
+  std::string permitted;  // optional nondeterminism: names of native/protocol.h, separated by commas
 };
 
-// Optional nondeterminism (--malloc-may-fail and the like), from a machine's options or a trace.
+// The names of the optional nondeterminism (--malloc-may-fail and the like) in a machine's options or in a trace.
 template <typename Options>
 std::string permitted_by(const Options& options) {
   std::string names;
@@ -43,11 +44,11 @@ std::string permitted_by(const Options& options) {
   return names;
 }
 
-// The program, and the process that runs it.
-class Controlled {
+// The compiled program, and the process that runs it. Functions return an error for the user, or an empty string.
+class ControlledProgram {
  public:
-  // Returns an error for the user, or an empty string.
-  std::string prepare(const Wanted& wanted) {
+  // Builds the program if it is not given in compiled form.
+  std::string prepare(const ProgramRequest& wanted) {
     start_ = {wanted.program.empty() ? listed(wanted.inputs) : wanted.program, wanted.program, wanted.args,
               wanted.permitted};
     if (wanted.program.empty()) {
@@ -63,7 +64,7 @@ class Controlled {
     return error.empty() ? "" : "mover: " + error;
   }
 
-  // Starts a new process each time.
+  // Starts a new process, and ends the one of an earlier call.
   std::string start(const std::vector<std::string>& inputs) {
     remote_.reset();
     process_.reset();
@@ -89,7 +90,8 @@ class Controlled {
   std::optional<native::Remote> remote_;  // destroyed first; it sends Quit
 };
 
-// Whether GoogleTest prints that it has no test to run. It does so before any test, while only main runs.
+// Whether GoogleTest prints that it has no test to run. It prints that before any test could create a thread, and a
+// reset executes the program at least until then.
 bool runs_no_test(native::Remote& remote) {
   const std::unique_ptr<Machine> machine = remote.machine();
   machine->record_events(true);
@@ -102,7 +104,7 @@ Replayer replayer_of(native::Remote& remote) {
           [&](const Violation& v) { return remote.try_both_orders(v); }};
 }
 
-int said(const std::string& error) {
+int report_build_error(const std::string& error) {
   if (interrupted()) return kExitInterrupted;  // the compiler was interrupted, too
   std::fprintf(stderr, "%s\n", error.c_str());
   return kExitCannotBuild;
@@ -110,9 +112,9 @@ int said(const std::string& error) {
 
 constexpr ShortenBudget kBudget{.seconds = 2};
 
-// The sentence about a violation that the search found and a replay did not: the program depends on something that
-// Mover does not control.
-std::string seen_once(const native::Remote& remote, const Finding& finding) {
+// The sentence about a violation that the search found and its replay did not show, because the program depends on
+// something that Mover does not control.
+std::string not_reproduced(const native::Remote& remote, const Finding& finding) {
   const std::string what = finding.message + ", at " + to_text(place_of(remote.program(), finding.loc));
   if (!remote.loss().empty()) return "a violation was found and could not be replayed (" + what + "): " + remote.loss();
   return "a violation was found, but replaying its schedule did not show it again: the program depends on something "
@@ -121,7 +123,8 @@ std::string seen_once(const native::Remote& remote, const Finding& finding) {
 }
 
 // Searches and reports. `why`: the reason for falling back to this engine; empty if the user asked for it.
-int explore_native(Controlled& controlled, Settings settings, const std::string& program_name, const std::string& why) {
+int explore_native(ControlledProgram& controlled, Settings settings, const std::string& program_name,
+                   const std::string& why) {
   native::Remote& remote = controlled.remote();
   std::string reduction = settings.native.reduction;
   const std::vector<std::string>& searches = remote.abilities().searches;
@@ -141,7 +144,7 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   }
   MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
   if (reduction == "auto") reduction = "optimal-dpor";
-  if (result.stats.states > 0) reduction = "state-matching";  // executions with cycles need it in any case
+  if (result.stats.states > 0) reduction = "state-matching";  // every search matches states if executions have cycles
   settings.native.learned = remote.pin();
   Outcome outcome = summarise(remote.program(), settings, result);
   if (settings.inputs.empty()) outcome.program = settings.native.program;
@@ -163,15 +166,15 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
     if (shown)
       outcome.violations.push_back(*shown);
     else
-      outcome.incomplete.push_back(seen_once(remote, violation.finding));
+      outcome.incomplete.push_back(not_reproduced(remote, violation.finding));
   }
   conclude(outcome, settings);
   const int code = deliver(outcome, settings, program_name);
   return code == kExitUnknown && controlled.had_internal_error() ? kExitInternalError : code;
 }
 
-// `begins`: the limits begin when the program is built.
-std::string make_ready(Controlled& controlled, const Settings& settings, bool begins) {
+// Prepares and starts the program. `begins`: whether the limits of time and memory begin when the program is built.
+std::string make_ready(ControlledProgram& controlled, const Settings& settings, bool begins) {
   std::string error =
       controlled.prepare({settings.inputs, settings.compiler_flags, settings.compile_commands, settings.native.program,
                           settings.machine.args, permitted_by(settings.machine)});
@@ -184,9 +187,9 @@ std::string make_ready(Controlled& controlled, const Settings& settings, bool be
 
 int check_native(const Settings& settings, const std::string& program_name) {
   if (std::string error = probe_outputs(settings); !error.empty()) return complain(error), kExitUsage;
-  Controlled controlled;
+  ControlledProgram controlled;
   if (std::string error = make_ready(controlled, settings, true); !error.empty())
-    return interrupted() ? interrupted_early(settings, program_name) : said(error);
+    return interrupted() ? interrupted_early(settings, program_name) : report_build_error(error);
   return explore_native(controlled, settings, program_name, "");
 }
 
@@ -194,15 +197,17 @@ std::optional<int> check_native_instead(const Settings& settings, const std::str
                                         const std::string& why) {
   Settings native = settings;
   native.engine = Engine::Native;
-  Controlled controlled;
+  ControlledProgram controlled;
   if (!make_ready(controlled, native, false).empty()) return std::nullopt;
   return explore_native(controlled, native, program_name, why);
 }
 
 namespace {
 
-// REQUIRES: trace.native is set, and `controlled` has that program.
-int run_again(Controlled& controlled, const Settings& settings, const Trace& trace, const std::string& program_name) {
+// Replays a trace of the native engine and reports the result. REQUIRES: trace.native is set, and `controlled` has been
+// prepared with its program.
+int run_again(ControlledProgram& controlled, const Settings& settings, const Trace& trace,
+              const std::string& program_name) {
   const std::string& path = settings.inputs.front();
   const Schedule schedule = schedule_of(trace);
   if (settings.gdb) {
@@ -210,11 +215,11 @@ int run_again(Controlled& controlled, const Settings& settings, const Trace& tra
     if (!error.empty()) complain(error);
     return error.empty() ? 0 : kExitCannotBuild;
   }
-  if (std::string error = controlled.start(trace.inputs); !error.empty()) return said(error);
+  if (std::string error = controlled.start(trace.inputs); !error.empty()) return report_build_error(error);
   native::Remote& remote = controlled.remote();
   remote.pin(trace.native->learned);
   begin_limits(settings);
-  remote.visit(schedule);  // the places of a compiled program are known once it has reached them
+  remote.visit(schedule);  // a place of a compiled program gets its number when an execution first reaches it
   std::optional<Finding> finding = finding_of(remote.program(), trace.finding);
   if (!finding && remote.loss().empty())
     return does_not_replay(path, "the program does not reach " + to_text_with_column(trace.finding.place));
@@ -231,7 +236,7 @@ int run_again(Controlled& controlled, const Settings& settings, const Trace& tra
   return deliver_replay(settings, trace, std::move(violation), program_name);
 }
 
-std::string prepare_again(Controlled& controlled, const Trace& trace, const std::string& program) {
+std::string prepare_again(ControlledProgram& controlled, const Trace& trace, const std::string& program) {
   return controlled.prepare(
       {trace.inputs, trace.compiler_flags, trace.compile_commands, program, trace.args, permitted_by(trace)});
 }
@@ -255,9 +260,9 @@ int not_natively(const std::string& path, const std::string& why) {
 }  // namespace
 
 int replay_native(const Settings& settings, const Trace& trace, const std::string& program_name) {
-  Controlled controlled;
+  ControlledProgram controlled;
   const std::string& program = settings.native.program.empty() ? trace.native->program : settings.native.program;
-  if (std::string error = prepare_again(controlled, trace, program); !error.empty()) return said(error);
+  if (std::string error = prepare_again(controlled, trace, program); !error.empty()) return report_build_error(error);
   return run_again(controlled, settings, trace, program_name);
 }
 
@@ -265,9 +270,10 @@ int replay_translated(const Settings& settings, const Trace& trace, const Replay
                       const std::string& program_name) {
   const std::string& path = settings.inputs.front();
   if (std::string why = not_native(trace); !why.empty()) return not_natively(path, why);
-  Controlled controlled;
-  if (std::string error = prepare_again(controlled, trace, settings.native.program); !error.empty()) return said(error);
-  if (std::string error = controlled.start(trace.inputs); !error.empty()) return said(error);
+  ControlledProgram controlled;
+  if (std::string error = prepare_again(controlled, trace, settings.native.program); !error.empty())
+    return report_build_error(error);
+  if (std::string error = controlled.start(trace.inputs); !error.empty()) return report_build_error(error);
   native::Remote& remote = controlled.remote();
   std::unique_ptr<Machine> machine = remote.machine();
   remote.let_learn(true);

@@ -6,6 +6,7 @@
 #include <array>
 #include <fstream>
 
+#include "cli/option_table.h"
 #include "frontend/flags.h"
 #include "solver/dump.h"
 
@@ -13,106 +14,9 @@ namespace mover::cli {
 
 namespace {
 
-using support::OptionKind;
-using support::OptionRow;
 using FoundBy = Property::FoundBy;
 
-// Each option with its name, values, commands and help.
-constexpr std::array kOptions = {
-    OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check|replay",
-              "the engine that explores interleavings; replay: native runs another engine's schedule on the compiled "
-              "program",
-              "", "reference"},
-    OptionRow{"--reduction", OptionKind::OneOf,
-              "auto|none|transactions|dpor|transactions+dpor|source-dpor|optimal-dpor|sleep-sets|persistent-sets|"
-              "invisible-first|"
-              "composed|state-matching|patterns",
-              "auto", "check", "the reduction, which omits equivalent interleavings: docs/reductions.md", "",
-              "locksets|transactions+locksets|optimal|sleep|persistent|states"},
-    OptionRow{"--solver", OptionKind::OneOf, "auto|bmc|k-induction|pdr|bdd|explicit", "auto", "check",
-              "symbolic: how the circuit is checked; auto: several, the first that answers", "",
-              "kind|bmc-oneshot|bdd-backward"},
-    OptionRow{"--dump", OptionKind::Text, "FILE", "", "check",
-              "symbolic: write the circuit; the name ends with .aig, .aag (AIGER), .btor2, or .cnf (DIMACS, unrolled)"},
-    OptionRow{"--invariant", OptionKind::Text, "FILE", "", "check",
-              "symbolic: write the invariant that proves the program safe, as C expressions; - is standard output"},
-    OptionRow{"--preemptions", OptionKind::Text, "K", "", "check",
-              "stateless, native: only executions with at most K preemptions (switches away from an enabled thread)"},
-    OptionRow{"--seed", OptionKind::Count, "N", "", "check",
-              "randomised exploration order: a bug may be found sooner, the verdict is the same"},
-    OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
-              "transactions: the solution of the ignoring problem (unsound: none, for comparison)"},
-    OptionRow{
-        "--verify-reduction", OptionKind::Flag, "", "", "check",
-        "check in every state that the steps classified as movers commute; with --reduction=none, that matched states "
-        "have the same successors"},
-    OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak",
-              "assertion,deadlock,race,memory", "check", "the properties to check, separated by commas"},
-    OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
-              "report every distinct violation instead of stopping at the first (or soon after, for races)"},
-    OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards|replay",
-              "stop after so many seconds; the verdict is then unknown if no violation was found"},
-    OptionRow{"--memory-limit", OptionKind::Count, "MIB", "", "check|guards",
-              "stop when so much memory is used (default: four fifths of the available memory)"},
-    OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check|guards",
-              "the program's arguments, split as a shell does"},
-    OptionRow{"--program", OptionKind::Text, "FILE", "", "check|replay",
-              "native: the program, built with mover cc or mover c++, instead of inputs"},
-    OptionRow{"--filter", OptionKind::Text, "TESTS", "", "check",
-              "native: run only these GoogleTest tests, as --gtest_filter does"},
-    OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check|guards", "rand() may return any value"},
-    OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check|guards", "malloc() may return NULL"},
-    OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check|guards", "condition waits may wake up spuriously"},
-    OptionRow{"--spurious-failures", OptionKind::Flag, "", "", "check|guards",
-              "weak compare-exchanges may fail spuriously"},
-    OptionRow{"--max-recursion", OptionKind::Count, "FRAMES", "5000", "check|guards", "the deepest stack of a thread"},
-    OptionRow{"--max-heap", OptionKind::Count, "MIB", "256", "check|guards", "the largest heap"},
-    OptionRow{"--max-threads", OptionKind::Count, "N", "64", "check|guards", "the most threads alive at once"},
-    OptionRow{"-p", OptionKind::Text, "DIR", "", "check|guards|ir",
-              "take compiler flags from DIR/compile_commands.json", "", "", 'p'},
-    OptionRow{"--json", OptionKind::Text, "FILE", "", "check|replay|guards",
-              "write the result as JSON; - is standard output, and the report then goes to standard error"},
-    OptionRow{"--sarif", OptionKind::Text, "FILE", "", "check", "write the result as SARIF", "*"},
-    OptionRow{"--html", OptionKind::Text, "FILE", "", "check", "write the report as HTML", "*"},
-    OptionRow{"--junit", OptionKind::Text, "FILE", "", "check", "write the result as JUnit XML", "*"},
-    OptionRow{"--witness", OptionKind::Text, "FILE", "", "check", "write an SV-COMP witness", "*"},
-    OptionRow{"--trace", OptionKind::Text, "FILE", "", "check",
-              "the file for the trace of a violation (default: INPUT.trace.json in the current folder)"},
-    OptionRow{"--no-trace", OptionKind::Flag, "", "", "check", "write no trace"},
-    OptionRow{"--patch", OptionKind::MaybeText, "FILE", "", "guards",
-              "write a patch that adds GUARDED_BY and REQUIRES annotations for Clang's -Wthread-safety (default: to "
-              "standard output, and the table then goes to standard error)"},
-    OptionRow{"--gdb", OptionKind::Flag, "", "", "replay", "replay the compiled program under the debugger"},
-    OptionRow{"--quiet", OptionKind::Flag, "", "", "check|replay|guards", "print the verdict and nothing else", "", "",
-              'q'},
-    OptionRow{"--verbose", OptionKind::Flag, "", "", "check|replay|guards",
-              "fold nothing; replay shows every thread at every step, guards every access", "", "", 'v'},
-    OptionRow{"--color", OptionKind::OneOf, "auto|always|never", "auto", "check|replay|guards",
-              "auto: on a terminal only"},
-    OptionRow{"--help", OptionKind::Flag, "", "", "check|replay|guards|ir", "this text", "", "", 'h'},
-};
-
-constexpr std::array<std::string_view, 9> kCommands = {"check", "replay", "guards",    "cc",  "c++",
-                                                       "ir",    "table",  "--version", "help"};
-
-constexpr std::string_view kOverview =
-    "mover explores every interleaving of a multithreaded C or C++ program.\n"
-    "\n"
-    "  mover check [OPTIONS] INPUT... [-- COMPILER-FLAGS]   look for failed assertions, deadlocks, data races\n"
-    "                                                       and memory errors\n"
-    "  mover replay TRACE [-v] [--engine=native] [--gdb]    run one recorded schedule again\n"
-    "  mover guards [OPTIONS] INPUT... [-- COMPILER-FLAGS]  report the lock that protects each variable\n"
-    "  mover cc|c++ ARGS...                                 compile for --engine=native\n"
-    "  mover ir INPUT... [-- COMPILER-FLAGS]                print the program in the IR\n"
-    "  mover table                                          print the rules of synchronisation operations\n"
-    "  mover help COMMAND                                   the options of a command\n"
-    "  mover --version\n"
-    "\n"
-    "INPUT is C, C++ or LLVM (.bc, .ll); several are linked together.\n"
-    "Exit: 0 safe · 5 unknown · 10 assertion, crash or memory error · 11 deadlock · 12 data race · 13 other\n"
-    "      1 usage · 2 input cannot be built or is not supported · 6 internal error · 130 interrupted\n";
-
-constexpr uint32_t kMostThreads = 64;  // searches store sets of threads in a word
+constexpr uint32_t kMostThreads = 64;  // searches represent a set of threads by the bits of a word
 
 Checks parse_checks(const std::vector<std::string>& names) {
   Checks checks;
@@ -136,9 +40,9 @@ std::string not_found_by(const Checks& checks, const char* engine, bool Property
   return std::string("--engine=") + engine + " cannot look for --check=" + property->name + ": use another engine";
 }
 
-// "dir/counter.c" -> "counter.trace.json", in the current folder, because the folder of the sources may not be
-// writable.
-std::string trace_beside(const std::string& input) {
+// "dir/counter.c" -> "counter.trace.json". Traces go to the current folder, because the folder of the sources may not
+// be writable.
+std::string default_trace(const std::string& input) {
   size_t slash = input.rfind('/');
   std::string stem = slash == std::string::npos ? input : input.substr(slash + 1);
   if (size_t dot = stem.rfind('.'); dot != std::string::npos && dot > 0) stem.resize(dot);
@@ -158,6 +62,7 @@ Reduction best_reduction(const Settings& settings) {
   return asks_for_movers ? Reduction::Transactions : Reduction::TransactionsAndDpor;
 }
 
+// Whether the chosen engine and reduction find all violations of the property.
 bool preserves(const Settings& settings, const Property& property) {
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
   switch (property.found_by) {
@@ -220,9 +125,9 @@ constexpr std::array kReductions = {
     Reduction::InvisibleFirst, Reduction::Composed,     Reduction::Patterns};
 constexpr std::string_view kStateMatching = "state-matching";  // only of the native engine
 
-// Maps names of older versions to the current ones. `locksets` was the name of two searches; whether states are stored
-// decides which one is meant.
-std::string present_name(const std::string& reduction, bool stores_states) {
+// Maps names of reductions in older versions to the current ones. `locksets` was the name of two searches, of which
+// only one stored states.
+std::string current_name(const std::string& reduction, bool stores_states) {
   if (reduction == "locksets" || reduction == "dpor") return stores_states ? "dpor" : "source-dpor";
   if (reduction == "transactions+locksets") return "transactions+dpor";
   if (reduction == "optimal") return "optimal-dpor";
@@ -242,7 +147,7 @@ std::string read_preemptions(const support::Arguments& arguments, Settings& sett
 
 // Determines the reduction. Returns an error if the requested one does not fit the other options.
 std::string read_reduction(const support::Arguments& arguments, Settings& settings) {
-  const std::string reduction = present_name(arguments.text("--reduction"), settings.engine != Engine::Stateless);
+  const std::string reduction = current_name(arguments.text("--reduction"), settings.engine != Engine::Stateless);
   const std::string& ignoring = arguments.text("--ignoring");
   settings.ignoring = ignoring == "cycle" ? Ignoring::Cycle : ignoring == "unsound" ? Ignoring::Unsound : Ignoring::Cpc;
   if (reduction == kStateMatching)
@@ -253,9 +158,9 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   if (arguments.text("--engine") == "auto" && (stores_nothing || settings.preemptions))
     settings.engine = Engine::Stateless;
   settings.reduction = named != kReductions.end() ? *named : best_reduction(settings);
-  settings.reduction_chosen = reduction == "auto";
+  settings.reduction_is_default = reduction == "auto";
   const bool about_transactions = arguments.given("--ignoring") || arguments.given("--verify-reduction");
-  if (settings.reduction == Reduction::TransactionsAndDpor && settings.reduction_chosen && about_transactions)
+  if (settings.reduction == Reduction::TransactionsAndDpor && settings.reduction_is_default && about_transactions)
     settings.reduction = Reduction::Transactions;
   if (std::string error = contradiction_in(settings); !error.empty()) return error;
   settings.machine.keep_names = settings.engine == Engine::Stateful && settings.reduction != Reduction::None;
@@ -288,7 +193,7 @@ std::string read_limits(const support::Arguments& arguments, Settings& settings)
   return "";
 }
 
-// mover guards checks no property, because a violation would end the search early.
+// Reads the options of guards. mover guards checks no property, because a violation would end the search early.
 std::string read_guards_options(const support::Arguments& arguments, Settings& settings) {
   settings.checks = {.assertion = false, .deadlock = false, .race = false, .memory = false};
   settings.keep_going = settings.machine.keep_names = true;
@@ -298,7 +203,7 @@ std::string read_guards_options(const support::Arguments& arguments, Settings& s
   return read_limits(arguments, settings);
 }
 
-// Returns an error if an option is given that only another engine has.
+// Reads the options of the native engine. Returns an error if the engine and the given options do not fit together.
 std::string read_native_options(const support::Arguments& arguments, Settings& settings) {
   if (settings.engine != Engine::Native) {
     for (const char* option : {"--program", "--filter"})
@@ -328,7 +233,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
     return "--reduction=state-matching does not preserve violations of the locking discipline: use another one for "
            "--check=discipline";
   if (!settings.native.program.empty()) settings.machine.args.front() = settings.native.program;
-  if (arguments.given("--filter")) {  // a failing test ends the execution
+  if (arguments.given("--filter")) {  // the flags of GoogleTest make a failing test end the execution
     settings.native.filter = arguments.text("--filter");
     for (const std::string& word : {"--gtest_filter=" + settings.native.filter, std::string("--gtest_break_on_failure"),
                                     std::string("--gtest_catch_exceptions=0")})
@@ -358,10 +263,11 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   if (std::string error = read_preemptions(arguments, settings); !error.empty()) return error;
   if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
   settings.verify_reduction = arguments.given("--verify-reduction");
-  settings.native.reduction = present_name(arguments.text("--reduction"), /*stores_states=*/false);
+  settings.native.reduction = current_name(arguments.text("--reduction"), /*stores_states=*/false);
   if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
-  // A C++ program may need parts of the C++ library that have no models, which the native engine executes. A C program
-  // that calls a function without a model needs something (input, other processes) for which the user has to decide.
+  // A C++ program may need parts of the C++ library that have no models; the native engine executes the real library. A
+  // C program that calls a function without a model depends on its environment (input, other processes), and whether
+  // the native engine may run it there is the user's decision.
   auto is_cxx = [](const std::string& file) { return frontend::language_of(file) == frontend::Language::Cxx; };
   if (engine == "auto" && std::any_of(settings.inputs.begin(), settings.inputs.end(), is_cxx)) {
     Settings native = settings;
@@ -375,13 +281,13 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.machine.past_memory_errors = !settings.checks.memory;
   settings.machine.torn_copies = !settings.checks.race;
   if (std::string error = read_limits(arguments, settings); !error.empty()) return error;
-  settings.symbolic_beside = engine == "auto" && settings.reduction_chosen && !settings.keep_going &&
+  settings.symbolic_beside = engine == "auto" && settings.reduction_is_default && !settings.keep_going &&
                              !settings.preemptions && settings.seed == 0 && !settings.verify_reduction &&
                              not_found_by(settings.checks, "symbolic", &Property::is_symbolic).empty() &&
                              !settings.machine.malloc_may_fail && !settings.machine.spurious_wakeups &&
                              !settings.machine.spurious_failures;
   const std::string& first = settings.inputs.empty() ? settings.native.program : settings.inputs.front();
-  settings.trace = arguments.given("--trace") ? arguments.text("--trace") : trace_beside(first);
+  settings.trace = arguments.given("--trace") ? arguments.text("--trace") : default_trace(first);
   if (arguments.given("--no-trace")) {
     if (arguments.given("--trace")) return "--trace and --no-trace exclude each other";
     settings.trace.clear();
@@ -389,7 +295,7 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   return "";
 }
 
-// A trace names the engine that recorded it; it can be translated to one other engine.
+// Reads the options of replay. A trace is replayed on the engine that recorded it, or translated to the native engine.
 std::string read_replay_options(const support::Arguments& arguments, Settings& settings) {
   const std::string& engine = arguments.text("--engine");
   if (engine == "native") settings.engine = Engine::Native;
@@ -397,7 +303,7 @@ std::string read_replay_options(const support::Arguments& arguments, Settings& s
   return "mover replay runs a trace on the engine that recorded it, or with --engine=native on the compiled program";
 }
 
-// The error if required inputs are missing.
+// An error if inputs are missing or superfluous; empty if there is none.
 std::string error_in_inputs(const std::string& name, const Settings& settings) {
   const bool has_program = settings.command == Command::Check && !settings.native.program.empty();
   if (settings.inputs.empty() && !has_program) {
@@ -412,7 +318,7 @@ std::string error_in_inputs(const std::string& name, const Settings& settings) {
   return "";
 }
 
-// `mover check --json queue.c` would overwrite queue.c with the result.
+// Rejects output files that are named like sources: `mover check --json queue.c` would overwrite queue.c.
 std::string error_in_outputs(const support::Arguments& arguments, Command command) {
   static constexpr std::string_view kEndings[] = {".c", ".cc", ".cpp", ".cxx", ".C",   ".h", ".hpp",
                                                   ".i", ".ii", ".ll",  ".bc",  ".mir", ".o", ".a"};
@@ -430,7 +336,7 @@ std::string error_in_outputs(const support::Arguments& arguments, Command comman
 
 ParsedSettings parse_command(const std::string& name, Command command, std::span<const std::string> words) {
   ParsedSettings result;
-  auto [arguments, error] = support::parse_arguments(kOptions, name, words);
+  auto [arguments, error] = support::parse_arguments(option_table(), name, words);
   result.error = error;
   if (error.empty() && arguments.given("--help")) {
     result.settings.command = Command::Help;
@@ -461,11 +367,11 @@ ParsedSettings parse_command(const std::string& name, Command command, std::span
 }
 
 bool is_command(std::string_view word) {
-  return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
+  return std::find(command_names().begin(), command_names().end(), word) != kCommands.end();
 }
 
 std::string no_command(const std::string& word) {
-  const std::string_view guess = support::nearest(word, kCommands);
+  const std::string_view guess = support::nearest(word, command_names());
   return "there is no command '" + word + "'; " +
          (guess.empty() ? "mover --help lists the commands" : "did you mean mover " + std::string(guess) + "?");
 }
@@ -510,40 +416,10 @@ ParsedSettings parse_command_line(std::span<const std::string> words) {
     return result;
   }
   result.error = no_command(command);
-  if (support::nearest(command, kCommands).empty() && command.find('.') != std::string::npos)
+  if (support::nearest(command, command_names()).empty() && command.find('.') != std::string::npos)
     result.error = "there is no command '" + command + "'; did you mean mover check " + command + "?";
   return result;
 }
-
-std::string help_text(const std::string& about) {
-  if (about == "check") {
-    return "mover check [OPTIONS] INPUT... [-- COMPILER-FLAGS]\n\n" + support::options_help(kOptions, about, 100);
-  }
-  if (about == "guards") {
-    return "mover guards [OPTIONS] INPUT... [-- COMPILER-FLAGS]\n\n" + support::options_help(kOptions, about, 100);
-  }
-  if (about == "replay") return "mover replay TRACE [OPTIONS]\n\n" + support::options_help(kOptions, about, 100);
-  if (about == "ir") {
-    return "mover ir [OPTIONS] INPUT... [-- COMPILER-FLAGS]\n\n" + support::options_help(kOptions, about, 100);
-  }
-  if (about == "cc" || about == "c++") {
-    return "mover " + about +
-           " ARGS...\n\n"
-           "  Runs the compiler with ARGS, instruments every access, and links the run-time library. The result can "
-           "be\n"
-           "  checked with mover check --engine=native --program=FILE. MOVER_CC and MOVER_CXX name the compiler\n"
-           "  (default: clang-19, otherwise gcc and g++).\n";
-  }
-  if (about == "table") {
-    return "mover table\n\n"
-           "  Prints, as Markdown, the rules of all synchronisation operations: when each is enabled, what it "
-           "returns,\n"
-           "  its happens-before edges and its mover class.\n";
-  }
-  return std::string(kOverview);
-}
-
-std::string version_text() { return "mover " MOVER_VERSION "\n"; }
 
 const char* to_text(Reduction reduction) {
   switch (reduction) {

@@ -1,4 +1,4 @@
-// Mover's options: their table, and the settings that a command line specifies.
+// The settings that a command line specifies, with defaults for everything else.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace mover::cli {
 
 enum class Command : uint8_t { Check, Replay, Guards, Cc, Cxx, Ir, Table, Help, Version };
 enum class Engine : uint8_t { Stateful, Stateless, Reference, Native, Symbolic };
-// See docs/reductions.md. The reductions from SourceDpor on store no states.
+// docs/reductions.md describes the reductions. Those from SourceDpor on store no states.
 enum class Reduction : uint8_t {
   None,
   Transactions,
@@ -34,9 +34,9 @@ enum class Color : uint8_t { Auto, Always, Never };
 // Settings of --engine=native.
 struct NativeSettings {
   std::string program;    // a compiled program; empty: build the inputs
-  std::string reduction;  // its name in the run-time's table of searches; "auto": the best one
-  std::string filter;     // GoogleTest's filter; empty: none was given
-  std::string learned;    // refinements of the search, which traces must contain
+  std::string reduction;  // the name of a search in search/registry.cc; "auto": the engine chooses
+  std::string filter;     // the tests to run, as in --gtest_filter; empty: all
+  std::string learned;  // the refinements of the finished search; a trace stores them, as its schedule depends on them
 };
 
 struct Settings {
@@ -46,23 +46,25 @@ struct Settings {
   std::string compile_commands;             // folder of compile_commands.json; empty: none
 
   Engine engine = Engine::Stateful;
-  bool native_instead = false;   // if something is not modelled: the user has not chosen an engine, and the native
-                                 // engine supports all options
-  bool symbolic_beside = false;  // the user has not chosen an engine or a reduction, and the symbolic engine supports
-                                 // all options
+  // Whether Mover falls back to the native engine if something is not modelled. Requires that the user has not chosen
+  // an engine, and that the native engine supports all given options.
+  bool native_instead = false;
+  // Whether the symbolic engine runs in parallel. Requires that the user has chosen neither an engine nor a reduction,
+  // and that the symbolic engine supports all given options.
+  bool symbolic_beside = false;
   Reduction reduction = Reduction::Transactions;
-  bool reduction_chosen = false;  // by default, not by the user
+  bool reduction_is_default = false;  // the user has not chosen a reduction
   Ignoring ignoring = Ignoring::Cpc;
-  std::string solver;           // of --engine=symbolic
-  std::string dump, invariant;  // likewise: the files to write; empty: none
+  std::string solver;           // symbolic engine: the model checker for circuits, or "auto"
+  std::string dump, invariant;  // symbolic engine: the files to write; empty: none
   bool verify_reduction = false;
-  std::optional<uint32_t> preemptions;  // the preemption bound
+  std::optional<uint32_t> preemptions;  // the preemption bound; empty: none
   Checks checks;
   bool keep_going = false;
   uint64_t seed = 0;      // of the randomised exploration order; 0: not randomised
   double time_limit = 0;  // seconds; 0: none
   uint64_t memory_limit_mib = 0;
-  bool memory_limit_given = false;  // otherwise it is a default, and the report says so
+  bool memory_limit_given = false;  // by the user; otherwise the report says that the limit is a default
   vm::Options machine;
   bool argv_given = false;
   NativeSettings native;
@@ -89,10 +91,10 @@ std::string version_text();
 const char* to_text(Engine);
 const char* to_text(Reduction);
 
-// Lets the machine keep the data that only some properties need.
+// Makes the machine record the data that only some of the requested properties need.
 void set_tracking(vm::Options& machine, const Checks& checks);
 
-// The n-th trace of a run (counting from 0): a.trace.json, a.2.trace.json, …
+// The file name of the n-th trace of a check (counting from 0): a.trace.json, a.2.trace.json, …
 std::string numbered_trace(const std::string& first, size_t n);
 
 // The default memory limit: four fifths of the memory that is available to this process.

@@ -24,7 +24,7 @@ namespace {
 
 Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vector<TraceStep> steps) {
   Trace trace;
-  std::error_code ignored;  // if it fails, relative names refer to the folder of the replay
+  std::error_code ignored;  // without the folder's name, relative names refer to the folder of the replay
   trace.directory = std::filesystem::current_path(ignored).string();
   trace.inputs = settings.inputs;
   trace.compiler_flags = settings.compiler_flags;
@@ -68,8 +68,9 @@ std::string listed(const std::vector<std::string>& inputs) {
 
 namespace {
 
-// Searches with stored states find races whose accesses are pending in one state. A race may hide others that follow
-// it. Source-set DPOR reports every pair of places, so it searches for more, within a budget.
+// A search with stored states finds a race if both accesses are pending in one state, and a race may hide others that
+// follow it. Source-set DPOR reports every pair of racing places. So, after a race, it searches for more of them within
+// a budget of steps.
 void collect_more_races(const MachineFactory& make_machine, SearchOptions options, SearchResult& result) {
   auto is_race = [](const Violation& v) { return v.finding.kind == FindingKind::Race; };
   if (std::none_of(result.violations.begin(), result.violations.end(), is_race)) return;
@@ -110,8 +111,8 @@ SearchOptions search_options(const Settings& settings, Progress& progress) {
   options.collect_guards = settings.command == Command::Guards;
   options.selective.preemptions = settings.preemptions;
   options.seed = settings.seed;
-  constexpr double kNone = 0.001;
-  if (settings.time_limit > 0) options.time_limit = std::max(support::deadline().seconds_to_reached(), kNone);
+  constexpr double kShortest = 0.001;  // 0 would mean that there is no limit
+  if (settings.time_limit > 0) options.time_limit = std::max(support::deadline().seconds_to_reached(), kShortest);
   options.memory_limit_mib = settings.memory_limit_mib;
   options.interrupted = &interrupted();
   options.progress = [&](const Statistics& stats, uint64_t depth) { progress.update(stats, depth); };
@@ -125,11 +126,12 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
     case Engine::Stateful: {
       const bool reduces = settings.reduction != Reduction::None;
       options.transactions = settings.reduction != Reduction::Dpor;
-      // The set of freed blocks that can be reused depends on more than the footprints that DPOR considers.
+      // No DPOR with reuse of addresses: the set of blocks that an allocation can reuse depends on pointers of all
+      // threads, which are not in its footprint.
       if ((settings.reduction == Reduction::Dpor || settings.reduction == Reduction::TransactionsAndDpor) &&
           !settings.machine.reuse_addresses)
         options.explored_threads =
-            settings.reduction_chosen ? ExploredThreads::DporIfWorthwhile : ExploredThreads::Dpor;
+            settings.reduction_is_default ? ExploredThreads::DporIfWorthwhile : ExploredThreads::Dpor;
       SearchResult result =
           reduces ? search_transactions(make_machine, options) : search_stateful(make_machine, options);
       MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
@@ -137,8 +139,8 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return result;
     }
     case Engine::Stateless:
-      // A wakeup sequence fixes the alternatives of its steps, but their number depends on the pointers that other
-      // threads still hold.
+      // No optimal DPOR with reuse of addresses: a wakeup sequence fixes the alternative that each step takes, but the
+      // alternatives of an allocation depend on the pointers that other threads hold.
       if (settings.reduction == Reduction::OptimalDpor && !settings.machine.reuse_addresses)
         return search_optimal_dpor(make_machine, options);
       if (settings.reduction == Reduction::OptimalDpor || settings.reduction == Reduction::SourceDpor)
@@ -154,7 +156,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   MOVER_UNREACHABLE("every engine has a search");
 }
 
-// REQUIRES: the symbolic engine has it (see options.cc).
+// REQUIRES: the symbolic engine has the reduction (options.cc rejects the others).
 static symbolic::Reduction symbolic_reduction(Reduction reduction) {
   switch (reduction) {
     case Reduction::None:
@@ -189,9 +191,9 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   Outcome outcome;
   outcome.program = listed(settings.inputs);
   outcome.engine = to_text(settings.engine);
-  const bool gave_up =
+  const bool dpor_was_abandoned =
       settings.reduction == Reduction::TransactionsAndDpor && result.explored_threads == ExploredThreads::AllEnabled;
-  outcome.reduction = to_text(gave_up ? Reduction::Transactions : settings.reduction);
+  outcome.reduction = to_text(dpor_was_abandoned ? Reduction::Transactions : settings.reduction);
   outcome.stop = result.stop;
   outcome.stats = result.stats;
   if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty())
@@ -219,7 +221,7 @@ ReportedViolation confirm(const MachineFactory& make_machine, const Settings& se
                           size_t index, size_t count) {
   const std::unique_ptr<Machine> machine = make_machine();
   const Shown shown = violation.has_schedule ? judge(*machine, violation) : Shown::Yes;
-  MOVER_CHECK(shown != Shown::No, "what a search reports can be replayed: " + violation.finding.message);
+  MOVER_CHECK(shown != Shown::No, "a violation that a search reports can be replayed: " + violation.finding.message);
   if (shown == Shown::OutOfTime) return undescribed(machine->program(), settings, violation, index);
   const bool as_it_is = support::deadline().reached() || !violation.has_schedule;
   const Violation best = as_it_is ? violation : shorten(make_machine, violation, ShortenBudget().share(index, count));
@@ -229,7 +231,7 @@ ReportedViolation confirm(const MachineFactory& make_machine, const Settings& se
       [&](const Violation& v) { return try_both_orders(*make_machine(), v); },
   };
   std::optional<ReportedViolation> reported = reproduce(replayer, settings, best, index);
-  MOVER_CHECK(reported.has_value(), "what is shortened can be replayed: " + violation.finding.message);
+  MOVER_CHECK(reported.has_value(), "a shortened violation can be replayed: " + violation.finding.message);
   return *reported;
 }
 
@@ -280,7 +282,7 @@ void add_guards(const ir::Program& program, const Settings& settings, Outcome& o
   for (ReportedViolation& violation : outcome.violations) {
     if (!is_race(violation)) continue;
     if (const Guard* guard = guard_of(violation.replay, seen.guards, program))
-      violation.guard = odd_ones(*guard, program);
+      violation.guard = majority_lock(*guard, program);
   }
 }
 
@@ -307,7 +309,7 @@ void conclude(Outcome& outcome, const Settings& settings) {
         "after a data race, executions are explored as if every access were sequentially consistent, which compilers "
         "do not guarantee");
   }
-  if (interrupted()) outcome.stop = Stop::Interrupted;  // perhaps after the search
+  if (interrupted()) outcome.stop = Stop::Interrupted;  // the interrupt may have come after the search
   outcome.verdict = verdict_of(outcome);
   outcome.advice = advice_for(outcome, settings);
 }
@@ -329,7 +331,7 @@ bool write_out(const std::string& file, const std::string& text) {
 }
 
 int deliver(const Outcome& outcome, const Settings& settings, const std::string& program_name) {
-  // The report and the result file must not be mixed on one stream.
+  // The JSON result must not be mixed with the report on one stream.
   FILE* stream = settings.json == "-" ? stderr : stdout;
   Style style = style_of(stream, settings);
   TerminalOptions options{settings.quiet, settings.verbose, program_name};

@@ -21,21 +21,22 @@ SearchOptions search_options(const Settings& settings, Progress& progress);
 
 // Explores the program with the selected engine, and shows progress on a terminal.
 SearchResult explore(const MachineFactory& make_machine, const Settings& settings);
-// The same with the symbolic engine, which tells the machine's options which values it has found to matter.
+// The same with the symbolic engine. Sets nondet_values in the machine's options to the nondeterministic values of a
+// violation, so that the interpreter can replay it.
 SearchResult explore_symbolically(const MachineFactory& make_machine, Settings& settings);
 
 // The outcome of the search without its violations, which are added when they are confirmed.
 Outcome summarise(const ir::Program& program, const Settings& settings, const SearchResult& result);
 
-// The functions that replay schedules.
+// The functions that replay schedules on the interpreter or on the compiled program.
 struct Replayer {
   const ir::Program& program;
   std::function<Replay(const Violation&)> replay;
   std::function<RaceOrder(const Violation&)> try_both_orders;
 };
 
-// The time budget for describing all violations after the first. Once it is exhausted, only their places and schedules
-// are printed.
+// The time budget for describing all violations after the first one, which is always described. When the budget is
+// exhausted, the report has only the places of the remaining violations, and their traces have no descriptions.
 class TimeForDetails {
  public:
   bool is_left(size_t index) const { return index == 0 || (!support::deadline().over() && spent() < kMostSeconds); }
@@ -49,9 +50,9 @@ class TimeForDetails {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// Shortens a violation, replays it and writes its trace as number `index` of `count`, as far as time permits. If a
-// violation does not replay, that is a bug in Mover, and the process ends. REQUIRES: index is the number of violations
-// confirmed before.
+// Shortens a violation, replays it and writes its trace, as far as time permits. `index`: the number of violations
+// before it. `count`: the number of all violations. If the violation does not replay, that is a bug in Mover, and the
+// process ends.
 ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
                           size_t index, size_t count);
 
@@ -59,18 +60,18 @@ ReportedViolation confirm(const MachineFactory& make_machine, const Settings& se
 std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Settings& settings,
                                            const Violation& violation, size_t index);
 
-// A violation as the search has found it, if there is no time to replay it.
+// The violation as the search has found it, without a replay, for lack of time.
 ReportedViolation undescribed(const ir::Program& program, const Settings& settings, const Violation& violation,
                               size_t index);
 
-// Starts the limits of time and memory, once the program is built.
+// Starts the limits of time and memory. REQUIRES: the program is built, which takes no time from the limit.
 void begin_limits(const Settings& settings);
 
 // The report of a check that was interrupted before the search. Returns the exit code.
 int interrupted_early(const Settings& settings, const std::string& program_name);
 
-// For each race, finds the lock that most accesses to the variable hold. This takes a short search of its own, because
-// it has to observe all accesses.
+// For each race, finds the lock that most accesses to the variable hold. A short additional search observes the locks
+// at all accesses.
 void add_guards(const ir::Program& program, const Settings& settings, Outcome& outcome);
 
 // Determines the verdict and the advice, once all violations are known.
@@ -82,23 +83,24 @@ int deliver(const Outcome& outcome, const Settings& settings, const std::string&
 // Checks whether the requested files can be written, before the search. Returns an error, or an empty string.
 std::string probe_outputs(const Settings& settings);
 
-// The same stages for the compiled program, which runs in a process of its own. Returns the exit code.
+// All stages of check for the compiled program, which runs in a process of its own. Returns the exit code.
 int check_native(const Settings& settings, const std::string& program_name);
-// Falls back to the compiled program because another engine could not explore the program (`why`); empty if the program
-// cannot be run natively.
+// The same as a fallback. `why`: a sentence for the report. Empty if the program cannot run natively.
 std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name,
                                         const std::string& why);
+// Replays a trace of the native engine. Returns the exit code.
 int replay_native(const Settings& settings, const Trace& trace, const std::string& program_name);
-// Replays a trace of another engine, which shows the same violation as `guide`.
+// Replays a trace of another engine on the compiled program. `guide`: its replay on that engine. Returns the exit code.
 int replay_translated(const Settings& settings, const Trace& trace, const Replay& guide,
                       const std::string& program_name);
 
 // Reports a replayed trace. Returns the exit code.
 int deliver_replay(const Settings& settings, const Trace& trace, ReportedViolation violation,
                    const std::string& program_name);
+// Print why the trace was not replayed. Return the exit code.
 int is_cut_short(const std::string& path);
 int does_not_replay(const std::string& path, const std::string& why);
-// The first difference between the program's path and the recorded one; empty if there is none.
+// The first difference between the execution and the recorded one; empty if there is none.
 std::string first_difference(const Trace& trace, const Replay& replay);
 
 // Rebuilds, replays and reports a trace. Returns the exit code.
@@ -112,7 +114,7 @@ Style style_of(FILE* stream, const Settings& settings);
 // Writes to a file, to standard output ("-") or nowhere (""). Returns false after printing an error if that fails.
 bool write_out(const std::string& file, const std::string& text);
 
-// The inputs as a title.
+// The inputs, separated by commas.
 std::string listed(const std::vector<std::string>& inputs);
 
 // Prints one sentence on standard error.

@@ -40,7 +40,7 @@ std::string first_difference(const Trace& trace, const Replay& replay) {
   for (size_t i = 0; i < replay.steps.size(); ++i) {
     const Place& now = replay.steps[i].place;
     const Place& then = trace.steps[i].place;
-    if (trace.steps[i].action.empty()) continue;  // there was no time to describe it
+    if (trace.steps[i].action.empty()) continue;  // the trace was written without descriptions, for lack of time
     if (now.file == then.file && now.line == then.line) continue;
     return "step " + std::to_string(i + 1) + " was at " + to_text(then) + " and is now at " + to_text(now);
   }

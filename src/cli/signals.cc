@@ -14,7 +14,7 @@ namespace mover::cli {
 namespace {
 
 std::atomic<bool> interrupt_requested{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set it");
+static_assert(std::atomic<bool>::is_always_lock_free, "signal handlers may only set lock-free atomics");
 
 void on_interrupt(int) {
   if (!interrupt_requested.exchange(true)) return;
@@ -27,7 +27,7 @@ void on_interrupt(int) {
       "mover: internal error: Mover itself has crashed.\n"
       "  This is a bug in Mover, not in the program being checked. Please report it with the input that led here.\n";
   const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
-  static_cast<void>(written);  // there is no other place to say it
+  static_cast<void>(written);  // if standard error cannot be written, nothing else can be done
   frontend::abandon_temp_dirs();
   _exit(kExitInternalError);
 }
@@ -51,7 +51,7 @@ void install_signal_handlers() {
   return;  // the sanitizer's report of a crash is more detailed
 #endif
 #endif
-  // A handler cannot run on a stack that has overflowed.
+  // The handlers have a stack of their own, because a crash may be the overflow of the ordinary stack.
   static std::byte stack[64 << 10];
   stack_t alternative{};
   alternative.ss_sp = stack;

@@ -1,5 +1,6 @@
-// The first Ctrl-C or SIGTERM ends the work, and Mover reports its results so far (support/deadline.h); a second one
-// ends the process. A crash of Mover is reported as an internal error. Neither leaves temporary files.
+// Signal handlers. At the first Ctrl-C or SIGTERM, Mover stops searching and reports its results so far
+// (support/deadline.h). At the second one the process ends at once. A crash of Mover is reported as an internal error.
+// Temporary files are removed in all cases.
 #pragma once
 
 #include <atomic>
@@ -8,7 +9,7 @@ namespace mover::cli {
 
 void install_signal_handlers();
 
-// Set by the first Ctrl-C or SIGTERM.
+// Whether Mover has received Ctrl-C or SIGTERM.
 const std::atomic<bool>& interrupted();
 
 }  // namespace mover::cli

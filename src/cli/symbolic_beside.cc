@@ -20,8 +20,8 @@ namespace mover::cli {
 
 namespace {
 
-constexpr int kSecondsBefore = 5;  // of processor time; most explicit searches take less
-constexpr int kSecondsAfter = 30;  // that the user waits for more than the explicit search has found
+constexpr int kSecondsBefore = 5;  // processor time of the explicit search after which the symbolic engine begins
+constexpr int kSecondsAfter = 30;  // the time for the symbolic engine after the end of the explicit search
 
 bool is_definite(int exit_code) {
   return exit_code == kExitSafe || (exit_code >= kExitCrash && exit_code <= kExitRace);
@@ -35,8 +35,10 @@ int time_used_by(pid_t process) {
   return static_cast<int>(used.tv_sec * 1000 + used.tv_nsec / 1'000'000);
 }
 
-// In the new process: waits until the explicit search, which the parent runs, has used its time or has ended. Returns
-// whether it has ended. The time is processor time, so that the answer does not depend on the load of the machine.
+// Runs in the new process: waits until the explicit search in the parent has used kSecondsBefore of processor time, or
+// until a byte arrives through the pipe, which means that the explicit search has ended without a definite verdict.
+// Returns whether it has ended. If the pipe is closed, the process ends. Processor time is used, so that the verdict
+// does not depend on the load of the machine.
 bool wait_to_begin(int begin) {
   pollfd waited{begin, POLLIN, 0};
   while (true) {
@@ -45,7 +47,7 @@ bool wait_to_begin(int begin) {
     if (poll(&waited, 1, left) > 0) break;
   }
   char byte = 0;
-  if (read(begin, &byte, 1) != 1) _exit(kExitUnknown);  // the explicit search has an answer
+  if (read(begin, &byte, 1) != 1) _exit(kExitUnknown);
   return true;
 }
 
@@ -63,7 +65,7 @@ SymbolicBeside::SymbolicBeside(const std::function<int(bool)>& check) {
     const bool explicit_ended = wait_to_begin(ends[0]);
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     dup2(output_, STDOUT_FILENO);
-    dup2(nowhere, STDERR_FILENO);  // the progress of the explicit search is there
+    dup2(nowhere, STDERR_FILENO);  // the explicit search shows its progress on standard error
     const int code = check(explicit_ended);
     std::fflush(nullptr);
     _exit(code);
@@ -87,7 +89,7 @@ void SymbolicBeside::relay() {
   while (waitpid(process_, &status, 0) < 0)
     if (errno != EINTR) return;
   has_ended_ = true;
-  if (!WIFEXITED(status) || !is_definite(WEXITSTATUS(status)) || is_answered_.exchange(true)) return;
+  if (!WIFEXITED(status) || !is_definite(WEXITSTATUS(status)) || is_claimed_.exchange(true)) return;
   char bytes[1 << 14];
   lseek(output_, 0, SEEK_SET);
   for (ssize_t count = 0; (count = read(output_, bytes, sizeof bytes)) > 0;)
@@ -96,18 +98,18 @@ void SymbolicBeside::relay() {
   _exit(WEXITSTATUS(status));
 }
 
-void SymbolicBeside::wait() {
+void SymbolicBeside::wait_for_verdict() {
   if (process_ <= 0) return;
   if (write(begin_, "b", 1) != 1) return;
   for (int tenths = 0; tenths < kSecondsAfter * 10 && !has_ended_; ++tenths) {
     if (interrupted() || support::deadline().reached()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  forgo();
+  claim_report();
 }
 
-void SymbolicBeside::forgo() {
-  if (is_answered_.exchange(true))
+void SymbolicBeside::claim_report() {
+  if (is_claimed_.exchange(true))
     while (true) pause();  // relay() ends this process
 }
 

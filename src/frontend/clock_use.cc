@@ -13,16 +13,16 @@ namespace mover::frontend {
 
 namespace {
 
-// Functions that write the time to memory, with the number of the argument.
-struct Filler {
+// Functions that write the time to memory.
+struct TimeWriter {
   const char* name;
-  unsigned argument;
+  unsigned argument;  // the index of the argument that points to the memory
 };
-constexpr Filler kFillers[] = {{"clock_gettime", 1}, {"timespec_get", 0}, {"gettimeofday", 0}};
+constexpr TimeWriter kTimeWriters[] = {{"clock_gettime", 1}, {"timespec_get", 0}, {"gettimeofday", 0}};
 
 // Functions that return the time.
-constexpr const char* kReaders[] = {"time", "_ZNSt6chrono3_V212system_clock3nowEv",
-                                    "_ZNSt6chrono3_V212steady_clock3nowEv"};
+constexpr const char* kTimeReaders[] = {"time", "_ZNSt6chrono3_V212system_clock3nowEv",
+                                        "_ZNSt6chrono3_V212steady_clock3nowEv"};
 
 const std::set<llvm::StringRef>& timed_operations() {
   static const std::set<llvm::StringRef> all = {"pthread_mutex_timedlock",
@@ -40,51 +40,52 @@ const std::set<llvm::StringRef>& timed_operations() {
   return all;
 }
 
-bool is_users(const llvm::User* user) {
+bool is_in_users_code(const llvm::User* user) {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
   return instruction == nullptr || !is_library(*instruction->getFunction());
 }
 
-// Follows times through local variables.
-class Deadlines {
+// Follows the data flow of times through local variables. Each function returns whether the times that it follows are
+// used only for deadlines.
+class DeadlineFlow {
  public:
-  bool only(llvm::Module& program) {
-    for (const char* name : kReaders)
+  bool is_only_use_of_time(llvm::Module& program) {
+    for (const char* name : kTimeReaders)
       if (const llvm::Function* reader = program.getFunction(name))
         for (const llvm::User* user : reader->users())
-          if (is_users(user)) return false;
-    for (const Filler& filler : kFillers) {
-      const llvm::Function* function = program.getFunction(filler.name);
+          if (is_in_users_code(user)) return false;
+    for (const TimeWriter& writer : kTimeWriters) {
+      const llvm::Function* function = program.getFunction(writer.name);
       if (function == nullptr) continue;
       for (const llvm::User* user : function->users()) {
-        if (!is_users(user)) continue;
+        if (!is_in_users_code(user)) continue;
         const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-        if (call == nullptr || call->getCalledFunction() != function || call->arg_size() <= filler.argument)
+        if (call == nullptr || call->getCalledFunction() != function || call->arg_size() <= writer.argument)
           return false;
-        if (!local(call->getArgOperand(filler.argument))) return false;
+        if (!from_variable(call->getArgOperand(writer.argument))) return false;
       }
     }
     return true;
   }
 
  private:
-  // A local variable, or a part of one, that holds times.
-  bool local(const llvm::Value* address) {
+  // Follows a time that was written to this address, which must be in a local variable.
+  bool from_variable(const llvm::Value* address) {
     const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(address->stripInBoundsOffsets());
     if (variable == nullptr) return false;
-    return !seen_.insert(variable).second || uses_of_address(variable);
+    return !seen_.insert(variable).second || from_address(variable);
   }
 
-  bool uses_of_address(const llvm::Value* address) {
+  bool from_address(const llvm::Value* address) {
     for (const llvm::User* user : address->users()) {
       if (const auto* part = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
-        if (!uses_of_address(part)) return false;
+        if (!from_address(part)) return false;
       } else if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
-        if (!uses_of_time(load)) return false;
+        if (!from_value(load)) return false;
       } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
         if (store->getValueOperand() == address) return false;
       } else if (const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(user)) {
-        if (copy->getRawSource() == address && !local(copy->getRawDest())) return false;
+        if (copy->getRawSource() == address && !from_variable(copy->getRawDest())) return false;
       } else if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
         if (!is_harmless(*call)) return false;
       } else {
@@ -100,8 +101,8 @@ class Deadlines {
     if (callee->isIntrinsic())
       return llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic, llvm::MemSetInst>(call);
     if (timed_operations().count(callee->getName()) != 0) return true;
-    for (const Filler& filler : kFillers)
-      if (callee->getName() == filler.name) return true;
+    for (const TimeWriter& writer : kTimeWriters)
+      if (callee->getName() == writer.name) return true;
     return false;
   }
 
@@ -111,9 +112,9 @@ class Deadlines {
     return number->getSExtValue();
   }
 
-  // Whether the operation may be part of the computation of a deadline: adding a duration to a time, subtracting a
-  // second when nanoseconds overflow, converting units. A sum of times grows with each of them, so it reveals no
-  // difference. Any other operation may measure a duration.
+  // Whether the operation may belong to the computation of a deadline: adding a duration to a time, subtracting a
+  // second when nanoseconds overflow, converting units. An addition of two times is harmless, because it does not
+  // compute their difference. Any other operation may measure a duration.
   static bool computes_deadline(const llvm::BinaryOperator& result) {
     if (result.getOpcode() == llvm::Instruction::Add) return true;
     const bool first = result.getOpcode() == llvm::Instruction::Mul && constant(result.getOperand(0));
@@ -125,36 +126,36 @@ class Deadlines {
       case llvm::Instruction::SRem:
       case llvm::Instruction::URem:
         return by && *by > 0;
-      case llvm::Instruction::Mul:  // by powers of ten: a product with -1 could be the first half of a difference
+      case llvm::Instruction::Mul:  // only by powers of ten: after a product with -1, an addition computes a difference
         return by && (*by == 1000 || *by == 1000000 || *by == 1000000000);
       default:
         return false;
     }
   }
 
-  // Whether the comparison only handles the overflow of nanoseconds (or microseconds): if (ts.tv_nsec >= 1000000000) …,
-  // with only arithmetic on local variables in that branch.
-  bool carries(const llvm::ICmpInst& comparison, const llvm::Value& time) {
+  // Whether the comparison only handles the overflow of nanoseconds or microseconds: if (ts.tv_nsec >= 1000000000) …,
+  // where the branch contains only arithmetic on local variables.
+  bool handles_overflow(const llvm::ICmpInst& comparison, const llvm::Value& time) {
     const bool first = comparison.getOperand(0) == &time;
     const std::optional<int64_t> with = constant(comparison.getOperand(first ? 1 : 0));
     constexpr int64_t kBounds[] = {1000000000, 999999999, 1000000, 999999};
     if (!with || std::find(std::begin(kBounds), std::end(kBounds), *with) == std::end(kBounds)) return false;
     for (const llvm::User* user : comparison.users()) {
       const auto* branch = llvm::dyn_cast<llvm::BranchInst>(user);
-      if (branch == nullptr || after(*branch->getSuccessor(0)) != after(*branch->getSuccessor(1))) return false;
+      if (branch == nullptr || join_of(*branch->getSuccessor(0)) != join_of(*branch->getSuccessor(1))) return false;
     }
     return true;
   }
 
-  // The block in which both branches join.
-  const llvm::BasicBlock* after(const llvm::BasicBlock& block) {
+  // The block that follows a branch if the branch only computes; otherwise the branch itself.
+  const llvm::BasicBlock* join_of(const llvm::BasicBlock& block) {
     return block.getSinglePredecessor() != nullptr && only_computes(block) ? block.getSingleSuccessor() : &block;
   }
 
   bool only_computes(const llvm::BasicBlock& block) {
     for (const llvm::Instruction& instruction : block) {
       if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-        if (!local(store->getPointerOperand())) return false;
+        if (!from_variable(store->getPointerOperand())) return false;
       } else if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) {
         if (branch->isConditional()) return false;
       } else if (!llvm::isa<llvm::LoadInst, llvm::GetElementPtrInst, llvm::BinaryOperator, llvm::CastInst,
@@ -165,17 +166,17 @@ class Deadlines {
     return true;
   }
 
-  bool uses_of_time(const llvm::Value* time) {
+  bool from_value(const llvm::Value* time) {
     if (!seen_.insert(time).second) return true;
     for (const llvm::User* user : time->users()) {
       if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(user)) {
-        if (!carries(*comparison, *time)) return false;
+        if (!handles_overflow(*comparison, *time)) return false;
       } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
-        if (store->getPointerOperand() == time || !local(store->getPointerOperand())) return false;
+        if (store->getPointerOperand() == time || !from_variable(store->getPointerOperand())) return false;
       } else if (const auto* result = llvm::dyn_cast<llvm::BinaryOperator>(user)) {
-        if (!computes_deadline(*result) || !uses_of_time(user)) return false;
+        if (!computes_deadline(*result) || !from_value(user)) return false;
       } else if (llvm::isa<llvm::CastInst, llvm::PHINode>(user)) {
-        if (!uses_of_time(user)) return false;
+        if (!from_value(user)) return false;
       } else {
         return false;
       }
@@ -188,6 +189,6 @@ class Deadlines {
 
 }  // namespace
 
-bool observes_time(llvm::Module& program) { return !Deadlines().only(program); }
+bool observes_time(llvm::Module& program) { return !DeadlineFlow().is_only_use_of_time(program); }
 
 }  // namespace mover::frontend

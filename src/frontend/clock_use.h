@@ -1,13 +1,12 @@
-// The uses that a program makes of clocks.
+// Decides whether a program can observe that time passes.
 #pragma once
 
 #include <llvm/IR/Module.h>
 
 namespace mover::frontend {
 
-// Whether the program may observe the time. Otherwise it uses the time only to compute the deadlines of timed waits, in
-// local variables and with a few operations (clock_use.cc lists them): then no thread can observe whether clocks
-// advance.
+// Whether the program may observe the time. It cannot if it uses the time only to compute deadlines of timed waits, in
+// local variables and with certain operations (computes_deadline in clock_use.cc).
 bool observes_time(llvm::Module& program);
 
 }  // namespace mover::frontend

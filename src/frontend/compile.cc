@@ -17,8 +17,9 @@ using Words = std::vector<std::string>;
 
 void append(Words& to, const Words& words) { to.insert(to.end(), words.begin(), words.end()); }
 
-// Old C code is full of calls to undeclared functions and careless conversions, which other compilers accept, and
-// SV-COMP's programs call __VERIFIER_* undeclared. Warnings are left to the user's own build.
+// The flags permit calls of undeclared functions and conversions between incompatible types, which occur in old C code
+// and in SV-COMP's programs (__VERIFIER_* is often undeclared). Clang prints no warnings, because they are a matter of
+// the user's own build.
 Words base_flags(Language language) {
   Words flags = {"-w", "-D__MOVER__=1", "-U_FORTIFY_SOURCE"};
   append(flags, {"-I" MOVER_INCLUDE_DIR, "-isystem", MOVER_INCLUDE_DIR "/../src/libc/include"});
@@ -44,15 +45,15 @@ Words command_line(const Job& job, const Words& more_flags) {
   append(words, base_flags(job.language));
   append(words, job.flags);
   append(words, more_flags);
-  // -O1, because with -O0 clang omits the bodies of inline functions that have no other definition. No optimiser pass
-  // runs, and the headers must not assume otherwise.
+  // -O1, because with -O0 Clang omits the bodies of inline functions that have no other definition. No optimiser pass
+  // runs, so __OPTIMIZE__, which -O1 defines, is undefined again.
   append(words, {"-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-g", "-fno-stack-protector",
                  "-fno-discard-value-names", "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", job.output, "--"});
   words.push_back(job.source);
   return words;
 }
 
-// The same without an output file, and without -w.
+// The command line that makes only diagnostics, without an output file and without -w.
 Words diagnosing_command_line(const Job& job, const Words& more_flags) {
   Words words = {job.language == Language::Cxx ? MOVER_CLANGXX : MOVER_CLANG};
   append(words, base_flags(job.language));
@@ -64,7 +65,7 @@ Words diagnosing_command_line(const Job& job, const Words& more_flags) {
   return words;
 }
 
-// The verifier functions that clang reported as undeclared (C++ has no implicit declarations).
+// The functions of SV-COMP that Clang reported as undeclared. (C++ has no implicit declarations.)
 std::set<std::string> undeclared_verifier_names(const std::string& diagnostics) {
   static const std::string kMarker = "use of undeclared identifier '";
   std::set<std::string> names;
@@ -76,8 +77,8 @@ std::set<std::string> undeclared_verifier_names(const std::string& diagnostics) 
   return names;
 }
 
-// Compiles. If C++ code uses verifier functions without declaring them, tries again with exactly these declared, so
-// that they cannot clash with the program's own declarations.
+// Compiles a source. If C++ code uses functions of SV-COMP without declaring them, compiles it again with declarations
+// of exactly these functions: others could contradict the program's own declarations.
 std::variant<CompiledFile, Error> compile_source(const Job& job) {
   std::set<std::string> declared;
   Words more_flags;
@@ -115,15 +116,15 @@ class Compiler {
 
   std::variant<std::string, Error> diagnose_all(const Words& flags) {
     if (auto error = read_database()) return *error;
-    std::string said;
+    std::string diagnostics;
     for (const auto& file : input_.files) {
       Language language = language_of(file);
       if (language != Language::C && language != Language::Cxx) return Error{file + " is neither C nor C++"};
       auto result = run(diagnosing_command_line(job_for(file, language), flags), temp_.file("diagnosed.stderr"));
       if (auto* error = std::get_if<Error>(&result)) return *error;
-      said += std::get<Finished>(result).stderr_text;
+      diagnostics += std::get<Finished>(result).stderr_text;
     }
-    return said;
+    return diagnostics;
   }
 
  private:

@@ -20,10 +20,11 @@ struct Compiled {
   std::vector<std::string> warnings;
 };
 
-// Compiles the inputs in the given order. The files are in `temp` and are deleted with it.
+// Compiles the inputs in the given order. The bitcode files are in `temp` and are deleted with it.
 std::variant<Compiled, Error> compile(const Input& input, const TempDir& temp);
 
-// Clang's diagnostics of the inputs, all of them C or C++, compiled with these flags after the user's.
+// Compiles the inputs with these flags after the user's, and returns Clang's diagnostics. REQUIRES: the inputs are C or
+// C++; otherwise returns an error.
 std::variant<std::string, Error> diagnose(const Input& input, const std::vector<std::string>& flags,
                                           const TempDir& temp);
 

@@ -33,7 +33,7 @@ struct MeaningfulFlag {
   bool separable;  // its value may be the next word
 };
 
-// Flags that affect the meaning of the source; the others (warnings, linking, output) are dropped.
+// Flags that affect the meaning of the source. All others (warnings, linking, output) are ignored.
 constexpr MeaningfulFlag kMeaningful[] = {
     {"-include", Takes::File, true},   {"-imacros", Takes::File, true},     {"-isystem", Takes::Folder, true},
     {"-iquote", Takes::Folder, true},  {"-idirafter", Takes::Folder, true}, {"-isysroot", Takes::Folder, true},
@@ -43,7 +43,8 @@ constexpr MeaningfulFlag kMeaningful[] = {
     {"-nostdinc", Takes::Text, false}, {"-ansi", Takes::Text, false},
 };
 
-// Resolves a path relative to the folder of the build. A file that does not exist there is searched for like a header.
+// Resolves a path relative to the folder of the build. The name of a file that does not exist there is unchanged, so
+// that Clang searches for the file in the folders of headers.
 std::string resolve(const std::string& value, Takes takes, const std::filesystem::path& directory) {
   if (takes == Takes::Text) return value;
   std::filesystem::path path = directory / value;

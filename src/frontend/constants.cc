@@ -15,7 +15,7 @@ using ir::Constant;
 
 Constant integer(uint64_t value) { return {Constant::Kind::Int, 0, value}; }
 
-// The low bits of a constant; an address with fewer than 64 bits is unknown.
+// The low bits of a constant; empty if it is an address and fewer than 64 bits are requested.
 std::optional<Constant> truncate(Constant constant, uint64_t bits) {
   if (bits >= 64 || constant.kind == Constant::Kind::Undef) return constant;
   if (constant.kind != Constant::Kind::Int) return std::nullopt;

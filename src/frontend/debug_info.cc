@@ -58,7 +58,8 @@ uint32_t DebugInfo::file_id(const llvm::DIFile& file) {
   return files_[&file] = static_cast<uint32_t>(at - names.begin());
 }
 
-// The user's spelling if the file is an input; otherwise a path relative to the current folder if that is short.
+// The name by which the user called the file if it is an input. Otherwise a path relative to the current folder if the
+// file is below it, or else the whole path.
 std::string DebugInfo::file_name(const llvm::DIFile& file) const {
   fs::path path = fs::path(file.getDirectory().str()) / file.getFilename().str();
   auto input = inputs_.find(canonical_path(path));

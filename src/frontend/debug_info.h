@@ -20,28 +20,28 @@ class DebugInfo {
  public:
   DebugInfo(ir::Program& program, const std::vector<std::string>& inputs);
 
-  // 0 if the location is unknown.
+  // Locations; 0 if unknown.
   ir::LocId location(const llvm::Instruction& instruction);
   ir::LocId location(const llvm::Function& function);
-  ir::LocId declaration(const llvm::AllocaInst& local);  // its declaration in the source
+  ir::LocId declaration(const llvm::AllocaInst& local);  // of the local's declaration in the source
+  // Sets the location and the type of the global.
   void describe(const llvm::GlobalVariable& variable, ir::Global& global);
-  // Records the type of the local, or of the allocated memory.
+  // Records that the local, or the allocated memory, is created at this place, with its type.
   void note_made(ir::LocId place, const llvm::AllocaInst& local);
   void note_made(ir::LocId place, const llvm::CallBase& allocation);
-  // All records, except for places at which different objects are created.
+  // The recorded objects, except those of places at which different objects are created.
   std::vector<ir::Made> made() const;
 
-  // "x", or "file_or_function::x" if "x" is ambiguous.
-  static std::string short_name(const llvm::GlobalVariable& variable);
-  std::string long_name(const llvm::GlobalVariable& variable);
+  static std::string short_name(const llvm::GlobalVariable& variable);  // "x"
+  std::string long_name(const llvm::GlobalVariable& variable);          // "file_or_function::x"
 
  private:
   ir::LocId location(const llvm::DIFile* file, uint32_t line, uint32_t column);
   uint32_t file_id(const llvm::DIFile& file);
   std::string file_name(const llvm::DIFile& file) const;
 
-  // `name` is that of the nearest typedef, for structs without a name.
   void note_made(ir::LocId place, ir::TypeId type, llvm::StringRef name);
+  // `name`: the name of the nearest typedef, which a struct without a name gets.
   ir::TypeId type(const llvm::DIType* type, llvm::StringRef name = "");
   ir::TypeId composite(const llvm::DICompositeType& type, llvm::StringRef name);
   ir::TypeId array(const llvm::DICompositeType& type);

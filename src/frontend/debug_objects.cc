@@ -20,7 +20,7 @@ bool is_allocator(const llvm::CallBase& call) {
 }
 
 const llvm::DILocalVariable* variable_at(const llvm::AllocaInst& local) {
-  auto* value = const_cast<llvm::AllocaInst*>(&local);  // the lookup does not change it
+  auto* value = const_cast<llvm::AllocaInst*>(&local);  // LLVM's functions do not change it
   for (const auto* record : llvm::findDVRDeclares(value)) return record->getVariable();
   for (const auto* intrinsic : llvm::findDbgDeclares(value)) return intrinsic->getVariable();
   return nullptr;
@@ -61,7 +61,7 @@ const llvm::DIType* assigned_to(const llvm::Instruction& pointer) {
 
 }  // namespace
 
-// The column tells apart variables that are declared on one line.
+// The location has a column, so that variables that are declared on one line have different locations.
 ir::LocId DebugInfo::declaration(const llvm::AllocaInst& local) {
   const llvm::DILocalVariable* variable = variable_at(local);
   if (variable == nullptr) return 0;

@@ -1,4 +1,4 @@
-// The part of DebugInfo that translates types: typedefs and qualifiers are stripped, members get their offsets.
+// The part of DebugInfo that translates types. Typedefs and qualifiers are removed.
 #include <llvm/BinaryFormat/Dwarf.h>
 
 #include "frontend/debug_info.h"

@@ -16,7 +16,7 @@ bool is_any(std::string_view text, std::initializer_list<std::string_view> words
   return false;
 }
 
-// The number of words that a flag takes if it must not reach clang; 0 if it may.
+// The number of words of a flag that is not passed to Clang; 0 if the flag is passed.
 size_t words_to_drop(std::string_view flag) {
   if (is_any(flag, {"-o", "-MF", "-MT", "-MQ", "-MJ", "-target", "-arch"})) return 2;
   if (is_any(flag, {"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-MV", "-pg", "-emit-llvm",

@@ -1,4 +1,4 @@
-// Selects the user's compiler flags that are passed to clang.
+// Selects the compiler flags that Mover passes on to Clang, from the user's own flags and from compile_commands.json.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@ namespace mover::frontend {
 enum class Language { C, Cxx, Bitcode, Unknown };
 Language language_of(std::string_view file);
 
-// The flags without those that would change the program's accesses or the output files (-O, -g, -o, -fsanitize and the
-// like), and without -std= of the other language. Dropped flags that matter to the verdict are listed in `warnings`.
+// Removes flags that would change the program's accesses or the output files (-O, -g, -o, -fsanitize and the like), and
+// -std= of the other language. Adds a sentence to `warnings` for each removed flag that may affect the verdict.
 std::vector<std::string> usable_flags(const std::vector<std::string>& flags, Language language,
                                       std::vector<std::string>& warnings);
 

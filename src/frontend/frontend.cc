@@ -9,7 +9,7 @@ namespace mover::frontend {
 
 namespace {
 
-// The part that needs LLVM; null if it cannot be loaded, and dlerror has the reason.
+// The part that needs LLVM. Null if it cannot be loaded; dlerror() then returns the reason.
 Translate* translator() {
 #ifdef MOVER_TRANSLATOR
   void* library = dlopen(MOVER_TRANSLATOR, RTLD_NOW | RTLD_LOCAL);

@@ -10,7 +10,7 @@ namespace mover::frontend {
 
 namespace {
 
-// In lower case, with blanks folded, split at ';'.
+// The statements of the assembly, in lower case and with single blanks.
 std::vector<std::string> statements(const std::string& assembly) {
   std::vector<std::string> result;
   std::string text = assembly;
@@ -32,7 +32,8 @@ enum class Effect { None, Fence, Unknown };
 Effect effect_of(const std::string& statement) {
   if (statement == "nop" || statement == "pause" || statement == "rep nop" || statement == "rep") return Effect::None;
   if (statement == "mfence" || statement == "lfence" || statement == "sfence") return Effect::Fence;
-  // The old full barrier: a locked addition of 0 to the top of the stack ("lock" alone is its prefix).
+  // An older form of a full barrier is a locked addition of 0 to the top of the stack. Its prefix "lock" may be a
+  // statement of its own.
   if (statement == "lock") return Effect::None;
   for (const char* barrier : {"addl $$0,0(%rsp)", "addl $$0, 0(%rsp)", "addl $$0,-4(%rsp)", "addl $$0,(%rsp)",
                               "lock addl $$0,0(%rsp)", "lock addl $$0, (%rsp)", "orq $$0,(%rsp)", "orl $$0,(%rsp)"})
@@ -55,7 +56,7 @@ Operands FunctionTranslator::inline_assembly(const llvm::CallBase& next) {
   }
   if (needs_fence) fence(ir::Order::SeqCst);
 
-  // No instruction uses an operand, so an output equals the input that shares its register, or is undefined.
+  // The supported statements use no operands. So an output is the input that shares its register, or is undefined.
   Operands result = undefined(layout(&next));
   std::vector<llvm::InlineAsm::ConstraintInfo> constraints = assembly->ParseConstraints();
   std::vector<unsigned> argument_of(constraints.size(), 0);

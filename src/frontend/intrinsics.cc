@@ -17,7 +17,7 @@ constexpr uint64_t kVaListBytes = 24;  // System V x86-64
 
 namespace {
 
-// Whether the ranges of a copy that must not overlap could overlap.
+// Whether the instruction is a memcpy whose ranges are not known to be disjoint.
 bool may_overlap(const llvm::IntrinsicInst& next) {
   const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&next);
   if (copy == nullptr) return false;
@@ -29,13 +29,14 @@ bool may_overlap(const llvm::IntrinsicInst& next) {
   return to == from || !is_known(to) || !is_known(from);
 }
 
-// Whether the local is not declared in a block: it holds the function's result.
+// Whether the local holds the function's result: it has no lifetime marks, because no block declares it.
 bool holds_result(const llvm::Value* local) {
   auto is_scope = [](const llvm::User* user) { return llvm::isa<llvm::LifetimeIntrinsic>(user); };
   return llvm::isa<llvm::AllocaInst>(local) && llvm::none_of(local->users(), is_scope);
 }
 
-// Whether only the return follows: the return ends all locals of the function at once.
+// Whether the function returns next. Then the end of a lifetime needs no instruction of its own, because the return
+// ends all locals of the function.
 bool returns_next(const llvm::Instruction& from) {
   constexpr int kFar = 100;
   const llvm::Instruction* at = from.getNextNode();
@@ -57,19 +58,22 @@ bool returns_next(const llvm::Instruction& from) {
   return false;
 }
 
-// The variables of main's outermost block end with the process, which affects no thread that uses them.
-bool ends_before_main(const llvm::Value& local) {
+// Whether the local belongs to an inner block of main. A variable of main's outermost block ends with the process, so
+// no other thread can use it after its end.
+bool is_in_inner_block_of_main(const llvm::Value& local) {
   const auto& place = llvm::cast<llvm::AllocaInst>(local);
   return place.getFunction()->getName() == "main" && bitcode::is_in_inner_block(const_cast<llvm::AllocaInst&>(place));
 }
 
 }  // namespace
 
-// Clang marks the scopes of locals; marks of locals that were promoted to registers are ignored.
+// Translates Clang's mark of the beginning or end of a local's lifetime. Marks of locals that were promoted to
+// registers are ignored.
 void FunctionTranslator::scope_of_local(const llvm::IntrinsicInst& next) {
   const bool starts = next.getIntrinsicID() == llvm::Intrinsic::lifetime_start;
   const llvm::Value* local = next.getArgOperand(1)->stripPointerCasts();
-  if (!llvm::isa<llvm::AllocaInst>(local) || (!starts && returns_next(next) && !ends_before_main(*local))) return;
+  if (!llvm::isa<llvm::AllocaInst>(local) || (!starts && returns_next(next) && !is_in_inner_block_of_main(*local)))
+    return;
   ir::Instr mark;
   mark.op = Op::Service;
   mark.sub = static_cast<uint8_t>(starts ? ir::ServiceOp::LifetimeStart : ir::ServiceOp::LifetimeEnd);
@@ -142,7 +146,7 @@ Operands FunctionTranslator::intrinsic(const llvm::IntrinsicInst& next) {
   return undefined(layout(&next));
 }
 
-// Intrinsics that compute nothing: their result, if any, is their first argument.
+// Translates intrinsics that compute nothing. Their result, if they have one, is their first argument.
 bool FunctionTranslator::ignored_intrinsic(const llvm::IntrinsicInst& next, Operands& result) {
   switch (next.getIntrinsicID()) {
     case llvm::Intrinsic::dbg_assign:

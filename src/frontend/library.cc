@@ -56,7 +56,8 @@ struct PosixName {
   uint32_t num_args;
 };
 
-// Functions whose arguments are exactly those of the action. The others (attributes, errno, deadlines) are models in C.
+// Functions whose arguments are exactly those of the synchronisation action. Functions with other arguments
+// (attributes, deadlines) or with errno have models in C.
 constexpr PosixName kPosix[] = {
     {"pthread_mutex_lock", SyncOp::MutexLock, 1},
     {"pthread_mutex_trylock", SyncOp::MutexTryLock, 1},
@@ -131,7 +132,7 @@ constexpr NondetName kNondet[] = {
     {"off_t", "long", 64, true},
     {"u64", "unsigned long", 64, false},
     {"s64", "long", 64, true},
-    {"pointer", "void *", 64, false},  // the representative numbers as addresses: null and invalid ones
+    {"pointer", "void *", 64, false},  // the representative values are null and invalid addresses
     {"charp", "char *", 64, false},
 };
 

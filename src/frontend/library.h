@@ -17,39 +17,40 @@ struct LibraryOp {
     Service,  // ir::ServiceOp sub
     Math,     // ir::MathOp sub, on floats of the declared result's width
     StrLen,
-    MemCpy,
-    MemCpyAtomic,
-    MemCpyRelaxed,
-    CopyText,
+    MemCpy,         // the ranges may overlap
+    MemCpyAtomic,   // one atomic access, sequentially consistent
+    MemCpyRelaxed,  // one atomic access, relaxed
+    CopyText,       // a MemCpy of characters, whose ranges do not overlap
     MemSet,
-    ReachError,   // the call itself is the violation
+    ReachError,   // the call itself is a violation
     Nondet,       // an arbitrary value of `nondet_bits` bits
-    Unsupported,  // known, but not supported
+    Unsupported,  // a function of SV-COMP that is not supported
   } kind = Kind::Unsupported;
   uint8_t sub = 0;
   uint32_t num_args = 0;     // the number of arguments that a call must have
-  uint32_t passed_args = 0;  // the first ones, which are passed to the operation
+  uint32_t passed_args = 0;  // the operation gets so many of the first arguments
   uint32_t nondet_bits = 0;
   // The width of the operation's result, and whether it is sign-extended if the declared type is wider.
   uint32_t result_width = 64;
   bool result_signed = false;
 };
 
-// The operation that a call of this function becomes, unless the program defines the function. `name` is the bitcode's;
-// C++ names are recognised by their unmangled form, because the table contains only C names.
+// The operation that a call of this function becomes, unless the program defines the function. `name`: the name in the
+// bitcode, which may be mangled; the table contains only C names.
 std::optional<LibraryOp> find_library_op(std::string_view name);
 
-// Reaching the function is the violation, even if the program defines it: reach_error, __VERIFIER_error.
+// Whether a call of the function is a violation, even if the program defines the function: reach_error,
+// __VERIFIER_error.
 bool is_error_function(std::string_view name);
-// The function assumes its argument, even if the program defines it: assume_abort_if_not.
+// Whether the function assumes its argument, even if the program defines the function: assume_abort_if_not.
 bool is_assume_function(std::string_view name);
-// The function's body is one atomic section: __VERIFIER_atomic_…
+// Whether the body of the function is one atomic section: __VERIFIER_atomic_…
 bool is_atomic_function(std::string_view name);
 
 // The name without C++ mangling and parameters: `reach_error` for _Z11reach_errorv.
 std::string plain_name(std::string_view name);
 
-// A declaration of SV-COMP's function for a C++ program; empty if it is none of these functions.
+// The declaration of a function of SV-COMP for a C++ program; empty if there is no such function.
 std::string verifier_declaration(const std::string& name);
 
 }  // namespace mover::frontend

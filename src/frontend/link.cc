@@ -24,9 +24,9 @@ constexpr const char* kDataLayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:
 constexpr const char* kTriple = "x86_64-pc-linux-gnu";
 
 // Collects LLVM's diagnostics, which would otherwise be printed and end the process.
-class Complaints : public llvm::DiagnosticHandler {
+class DiagnosticCollector : public llvm::DiagnosticHandler {
  public:
-  explicit Complaints(std::shared_ptr<std::string> text) : text_(std::move(text)) {}
+  explicit DiagnosticCollector(std::shared_ptr<std::string> text) : text_(std::move(text)) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     if (info.getSeverity() != llvm::DS_Error) return true;
     llvm::raw_string_ostream out(*text_);
@@ -37,14 +37,14 @@ class Complaints : public llvm::DiagnosticHandler {
   }
 
  private:
-  std::shared_ptr<std::string> text_;  // shared, because the context, and with it the handler, outlives the linker
+  std::shared_ptr<std::string> text_;  // shared, because the context owns this handler and outlives ProgramLinker
 };
 
 class ProgramLinker {
  public:
   ProgramLinker(llvm::LLVMContext& context, std::vector<std::string>& warnings)
       : context_(context), warnings_(warnings), program_(std::make_unique<llvm::Module>("program", context)) {
-    context_.setDiagnosticHandler(std::make_unique<Complaints>(complaints_));
+    context_.setDiagnosticHandler(std::make_unique<DiagnosticCollector>(diagnostics_));
     program_->setDataLayout(kDataLayout);
     program_->setTargetTriple(kTriple);
   }
@@ -55,7 +55,7 @@ class ProgramLinker {
       if (auto* error = std::get_if<Error>(&module)) return *error;
       auto& loaded = std::get<std::unique_ptr<llvm::Module>>(module);
       if (auto error = find_duplicates(*loaded, file.source)) return *error;
-      if (llvm::Linker::linkModules(*program_, std::move(loaded))) return Error{file.source + ": " + *complaints_};
+      if (llvm::Linker::linkModules(*program_, std::move(loaded))) return Error{file.source + ": " + *diagnostics_};
     }
     llvm::Function* main = program_->getFunction("main");
     if (main == nullptr || main->isDeclaration()) return Error{no_main(files)};
@@ -67,7 +67,7 @@ class ProgramLinker {
   std::variant<std::unique_ptr<llvm::Module>, Error> read(const CompiledFile& file) {
     llvm::SMDiagnostic diagnostic;
     auto module = llvm::parseIRFile(file.bitcode, diagnostic, context_);
-    std::string text = *complaints_;
+    std::string text = *diagnostics_;
     llvm::raw_string_ostream out(text);
     if (!module) {
       diagnostic.print(nullptr, out, /*ShowColors=*/false);
@@ -81,15 +81,15 @@ class ProgramLinker {
     if (module->getDataLayout() != program_->getDataLayout())
       return Error{file.source + ": not compiled for 64-bit x86-64 Linux, the only target that is supported"};
     module->setTargetTriple(kTriple);
-    module->setModuleInlineAsm("");  // assembly at file level can only define symbols, which are then not modelled
+    module->setModuleInlineAsm("");  // symbols that assembly at file level defines are not modelled
     if (file.bitcode == file.source) check_debug_info(*module, file.source);
-    // Inline functions that may be defined elsewhere: all definitions are equivalent.
+    // Inline functions whose definition may be in another module: all definitions are equivalent, so this one is used.
     for (auto& value : module->global_values())
       if (value.hasAvailableExternallyLinkage()) value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
     return module;
   }
 
-  // Warns about missing debug information in a module that the user compiled.
+  // Warns if a module that the user compiled has no debug information, or was optimised.
   void check_debug_info(const llvm::Module& module, const std::string& source) {
     if (module.debug_compile_units().empty())
       warnings_.push_back(source + " has no debug information: its source lines are unknown");
@@ -101,7 +101,7 @@ class ProgramLinker {
     }
   }
 
-  // A linker would reject the program, too, but with a less clear message.
+  // An error if the module defines a symbol of another module again. LLVM's linker would print a less clear message.
   std::optional<Error> find_duplicates(const llvm::Module& module, const std::string& source) {
     for (const auto& value : module.global_values()) {
       if (value.isDeclaration() || value.hasLocalLinkage() || value.isWeakForLinker()) continue;
@@ -121,7 +121,7 @@ class ProgramLinker {
   }
 
   // Declares a model that the translator will call, so that it is linked.
-  void need(const char* name, llvm::ArrayRef<llvm::Type*> parameters) {
+  void declare_model(const char* name, llvm::ArrayRef<llvm::Type*> parameters) {
     auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context_), parameters, false);
     program_->getOrInsertFunction(name, type);
   }
@@ -129,9 +129,9 @@ class ProgramLinker {
   std::optional<Error> link_models() {
     std::error_code missing;
     if (!std::filesystem::exists(MOVER_LIBC_BITCODE, missing)) return std::nullopt;
-    need("exit", {llvm::Type::getInt32Ty(context_)});
+    declare_model("exit", {llvm::Type::getInt32Ty(context_)});
     if (program_->getNamedGlobal("llvm.global_dtors") != nullptr)
-      need(kRegisterDestructor, {llvm::PointerType::getUnqual(context_)});
+      declare_model(kRegisterDestructor, {llvm::PointerType::getUnqual(context_)});
 
     llvm::SMDiagnostic diagnostic;
     auto models = llvm::getLazyIRFileModule(MOVER_LIBC_BITCODE, diagnostic, context_);
@@ -139,26 +139,27 @@ class ProgramLinker {
     models->setTargetTriple(kTriple);
     for (auto& function : *models) function.addFnAttr(kLibraryAttribute);
     for (auto& variable : models->globals()) variable.addAttribute(kLibraryAttribute);
-    keep_apart(*models);
+    make_redefined_models_internal(*models);
     if (llvm::Linker::linkModules(*program_, std::move(models), llvm::Linker::LinkOnlyNeeded))
-      return Error{"linking the library models failed: " + *complaints_};
-    say_whether_clock_is_read();
+      return Error{"linking the library models failed: " + *diagnostics_};
+    set_clock_is_read();
     return std::nullopt;
   }
 
-  // If no thread reads a clock, sleeping and timing out have no effect on it (src/libc/clock.c).
-  void say_whether_clock_is_read() {
-    llvm::GlobalVariable* answer = program_->getNamedGlobal("__mover_clock_is_read");
-    if (answer == nullptr) return;
+  // Sets the constant __mover_clock_is_read. If it is 0, sleeping and timing out do not advance the clock of the models
+  // (src/libc/clock.c).
+  void set_clock_is_read() {
+    llvm::GlobalVariable* flag = program_->getNamedGlobal("__mover_clock_is_read");
+    if (flag == nullptr) return;
     const llvm::Function* reader = program_->getFunction("__mover_read_clock");
     const bool is_read = reader != nullptr && !reader->isDeclaration() && observes_time(*program_);
-    answer->setInitializer(llvm::ConstantInt::get(answer->getValueType(), is_read));
-    answer->setConstant(true);
+    flag->setInitializer(llvm::ConstantInt::get(flag->getValueType(), is_read));
+    flag->setConstant(true);
   }
 
-  // The program uses a function that it defines itself, but the models keep using theirs, as in a C library. Only the
-  // program's allocator is used by both.
-  void keep_apart(llvm::Module& models) {
+  // If the program defines a library function itself, the program uses its own definition and the models use theirs, as
+  // with a C library. An allocator that the program defines is an exception: the models use it, too.
+  void make_redefined_models_internal(llvm::Module& models) {
     static const std::set<llvm::StringRef> kShared = {
         "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "memalign", "malloc_usable_size"};
     for (auto& value : models.global_values()) {
@@ -171,7 +172,7 @@ class ProgramLinker {
 
   llvm::LLVMContext& context_;
   std::vector<std::string>& warnings_;
-  std::shared_ptr<std::string> complaints_ = std::make_shared<std::string>();
+  std::shared_ptr<std::string> diagnostics_ = std::make_shared<std::string>();
   std::unique_ptr<llvm::Module> program_;
   std::map<std::string, std::string> defined_in_;  // symbol -> source file
 };

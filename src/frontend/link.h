@@ -16,9 +16,9 @@ namespace mover::frontend {
 
 // Functions and variables of the models have this attribute.
 inline constexpr const char* kLibraryAttribute = "mover-library";
-// A function that was not optimised: it computes what its source says.
+// Functions that were not optimised have this attribute: each of their instructions belongs to the source.
 inline constexpr const char* kAsWrittenAttribute = "mover-as-written";
-// The model that runs a destructor (__attribute__((destructor))) after the handlers of atexit.
+// The model that registers a function with __attribute__((destructor)), to run after the handlers of atexit.
 inline constexpr const char* kRegisterDestructor = "__mover_atexit_destructor";
 
 bool is_library(const llvm::GlobalObject&);

@@ -107,7 +107,8 @@ Operands FunctionTranslator::rounded_to_integer(const llvm::IntrinsicInst& next,
   return result;
 }
 
-// Fusing is allowed but not required: x86-64 without FMA does not fuse.
+// llvm.fmuladd permits a fused operation but does not require it. x86-64 without FMA does not fuse, and neither does
+// this.
 Operands FunctionTranslator::multiply_add(const llvm::IntrinsicInst& next) {
   const Layout& shape = layout(&next);
   Operands a = operands(next.getArgOperand(0)), b = operands(next.getArgOperand(1));
@@ -146,7 +147,7 @@ bool FunctionTranslator::arithmetic_intrinsic(const llvm::IntrinsicInst& next, O
   }
 }
 
-// Reduces all lanes to one value, as at the end of vectorised loops.
+// Translates reductions of all lanes of a vector to one value, which occur at the end of vectorised loops.
 bool FunctionTranslator::reduction(const llvm::IntrinsicInst& next, Operands& result) {
   auto with = [&](auto combine) {
     Operands lanes = operands(next.getArgOperand(0));

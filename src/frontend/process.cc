@@ -22,10 +22,11 @@ namespace mover::frontend {
 
 namespace {
 
-// Known to abandon_temp_dirs, which a signal handler calls: no locks, no allocation.
+// The existing temporary folders. A signal handler reads them (abandon_temp_dirs), so no locks and no allocation are
+// used.
 struct Registered {
   std::atomic<const char*> path{nullptr};
-  std::atomic<pid_t> owner{0};  // a process that is forked must not remove the folders of its parent
+  std::atomic<pid_t> owner{0};  // the process that created it: a forked process must not remove it
 };
 std::array<Registered, 8> temp_dirs;
 std::atomic<pid_t> running_command{0};
@@ -99,18 +100,19 @@ class FileActions {
   posix_spawn_file_actions_t actions_;
 };
 
-// Waits until the child has ended. Terminates it if Mover is interrupted; the time limit does not apply to compilers.
+// Waits until the child has ended, and terminates it if Mover is interrupted. The time limit does not apply to the
+// compiler.
 bool wait_for(pid_t child, int& status) {
   constexpr useconds_t kShortest = 200, kLongest = 5'000;
-  bool told = false;
+  bool is_terminated = false;
   for (useconds_t pause = kShortest;; pause = std::min(2 * pause, kLongest)) {
     const pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child) return true;
     if (ended < 0 && errno != EINTR) return false;
     support::Deadline& deadline = support::deadline();
-    if (!told && deadline.reached() && deadline.reason() == support::Deadline::Reason::Interrupted) {
+    if (!is_terminated && deadline.reached() && deadline.reason() == support::Deadline::Reason::Interrupted) {
       kill(child, SIGTERM);
-      told = true;
+      is_terminated = true;
     }
     usleep(pause);
   }

@@ -24,8 +24,8 @@ class TempDir {
   std::string path_;
 };
 
-// Ends the command that runs and removes every TempDir that exists, for a process that ends without its destructors.
-// A signal handler may call it.
+// Kills the command that run() waits for and removes all temporary folders, for a process that ends without running
+// destructors. A signal handler may call it.
 void abandon_temp_dirs();
 
 struct Finished {
@@ -33,10 +33,10 @@ struct Finished {
   std::string stderr_text;
 };
 
-// Runs arguments[0] with its standard error captured in `stderr_file`, and waits for it.
+// Runs the program arguments[0] with its output in `stderr_file`, and waits for its end.
 std::variant<Finished, Error> run(const std::vector<std::string>& arguments, const std::string& stderr_file);
 
 std::string read_file(const std::string& path);       // empty if it cannot be read
-std::string canonical_path(const std::string& path);  // absolute, with links resolved in the existing part
+std::string canonical_path(const std::string& path);  // absolute; links are resolved as far as the path exists
 
 }  // namespace mover::frontend

@@ -52,7 +52,7 @@ ir::GlobalId ProgramBuilder::global_id(const llvm::GlobalVariable& variable) {
   if (is_new) {
     program_.globals.emplace_back();
     globals_to_do_.emplace_back(&variable, entry->second);
-    // C++ passes the address of __dso_handle around and never reads its contents.
+    // C++ programs pass on the address of __dso_handle, but never read its contents.
     if (!variable.hasInitializer() && variable.getName() != "__dso_handle") unmodelled_.insert(entry->second);
   }
   return entry->second;
@@ -101,8 +101,8 @@ ir::Global ProgramBuilder::translate_global(const llvm::GlobalVariable& variable
   return global;
 }
 
-// Gives globals the names of the source. If several globals share a name, the one that other files can see gets it; the
-// others get their scope as a prefix, or their linker name if that is still ambiguous.
+// Gives globals their names in the source. If several globals have the same name, the one whose linker name it is keeps
+// it. The others get their scope as a prefix, or keep their linker name if the prefixed name is ambiguous, too.
 void ProgramBuilder::name_globals() {
   std::map<std::string, int> uses;
   for (const auto& [variable, id] : global_ids_) {

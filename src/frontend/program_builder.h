@@ -1,6 +1,6 @@
-// The program under construction: the needed functions and variables, their numbers, constants and initialisers. A
-// function that is requested by number is queued and translated later, so exactly the reachable functions are
-// translated.
+// Builds the program: its functions and global variables with their numbers and initialisers. When the translation of a
+// function requests the number of another function or variable, that one is queued for translation. So exactly the
+// reachable functions and variables are translated.
 #pragma once
 
 #include <llvm/IR/Constants.h>
@@ -38,10 +38,9 @@ class ProgramBuilder {
   ir::GlobalId global_id(const llvm::GlobalVariable& variable);
   // The address of a C string.
   ir::Constant text(const std::string& text);
-  // The value of a scalar constant of at most 64 bits, if it is known before the program runs; empty if it must be
-  // computed.
+  // The value of a scalar constant of at most 64 bits; empty if instructions must compute it at run time.
   std::optional<ir::Constant> fold(const llvm::Constant& constant);
-  // Declared, but neither defined by the program nor modelled: its contents are unknown.
+  // Whether the variable is declared, but neither the program nor a model defines it. Its contents are unknown.
   bool is_unmodelled(ir::GlobalId global) const { return unmodelled_.contains(global); }
   // The number of a block for computed gotos; never 0.
   static uint64_t block_number(const llvm::BasicBlock& block);
@@ -70,7 +69,7 @@ class ProgramBuilder {
   std::vector<std::pair<const llvm::GlobalVariable*, ir::GlobalId>> globals_to_do_;
   std::map<std::string, ir::GlobalId> texts_;
   std::unordered_set<ir::GlobalId> unmodelled_;
-  std::optional<Error> error_;  // the first thing that cannot be translated at all
+  std::optional<Error> error_;  // set if the program cannot be translated
 };
 
 // The global variable or function to which aliases and casts refer.

@@ -1,7 +1,7 @@
-// Promotes locals to registers with LLVM's mem2reg. If a local is written on one path only, mem2reg uses the value of
-// that path for both paths, because an undefined value may be anything; that would hide errors. If a program uses the
-// local on the other path, Mover must report it. So every such local first gets an explicit initial value that LLVM
-// cannot see through: the result of a call, which the translation turns into "undefined".
+// Promotes locals to registers with LLVM's mem2reg. If a local is written on only one of two paths, mem2reg uses the
+// value of that path for both, because an undefined value may be any value. That would hide uses of the undefined
+// value, which Mover must report. So every such local first gets an explicit initial value about which LLVM knows
+// nothing: the result of a call, which the translation replaces by an undefined value.
 #include "frontend/promote.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
@@ -63,9 +63,9 @@ class Promoter {
 
 }  // namespace
 
-// __builtin_constant_p is false here, and its operand is not evaluated: instructions that compute only its operand are
-// removed.
-static void drop_constant_questions(llvm::Function& function) {
+// Replaces __builtin_constant_p by false, and removes the instructions that compute only its operand, which the
+// language does not evaluate.
+static void remove_is_constant(llvm::Function& function) {
   for (auto& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
     if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::is_constant) continue;
@@ -80,7 +80,7 @@ void promote_locals(llvm::Module& module) {
   Promoter promoter(module);
   for (auto& function : module)
     if (!function.isDeclaration()) {
-      drop_constant_questions(function);
+      remove_is_constant(function);
       promoter.run(function);
     }
 }

@@ -1,11 +1,12 @@
-// Promotion of locals whose address never escapes from memory to registers: the only transformation of the program.
+// Promotes locals to registers if their address does not escape. Besides the corrections of Clang's output in
+// src/bitcode, this is the only transformation of the program before its translation.
 #pragma once
 
 #include <llvm/IR/Module.h>
 
 namespace mover::frontend {
 
-// A call of a function with this attribute stands for the value of a local that was never written.
+// A call of a function with this attribute stands for the value of a local before the first write to it.
 inline constexpr const char* kUninitialisedAttribute = "mover-uninitialised";
 
 void promote_locals(llvm::Module& module);

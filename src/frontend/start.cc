@@ -1,4 +1,5 @@
-// The function in which every execution begins: it does what a C run-time does before and after main.
+// Makes the function in which every execution begins. Like the start-up code of a C run-time, it registers destructors
+// and calls constructors, main and exit.
 #include <llvm/IR/Constants.h>
 
 #include <map>
@@ -10,8 +11,8 @@ namespace mover::frontend {
 
 namespace {
 
-using Structors =
-    std::multimap<uint64_t, const llvm::Function*>;  // by priority; equal priorities in the order of insertion
+// Constructors or destructors by priority. Those with equal priority are in the order of insertion.
+using Structors = std::multimap<uint64_t, const llvm::Function*>;
 
 // The functions of llvm.global_ctors or llvm.global_dtors.
 Structors structors(const llvm::Module& module, const char* list) {
@@ -23,7 +24,7 @@ Structors structors(const llvm::Module& module, const char* list) {
   for (const auto& entry : entries->operands()) {
     const auto* fields = llvm::cast<llvm::ConstantStruct>(entry.get());
     const auto* function = llvm::dyn_cast<llvm::Function>(resolve_alias(fields->getOperand(1)));
-    if (function == nullptr) continue;  // the null that ends an old list
+    if (function == nullptr) continue;  // old lists end with a null pointer
     result.emplace(llvm::cast<llvm::ConstantInt>(fields->getOperand(0))->getZExtValue(), function);
   }
   return result;
@@ -52,7 +53,7 @@ class StartFunction {
     return instr.dst;
   }
 
-  // Returns the first result register, or -1.
+  // Returns the register of the first result; -1 if there is no result.
   int32_t call(ir::FunctionId function, const std::vector<ir::Operand>& arguments, uint32_t num_results) {
     ir::Instr instr;
     instr.op = ir::Op::Call;
@@ -86,7 +87,7 @@ ir::Function ProgramBuilder::start_function() {
   StartFunction start;
   const llvm::Function* register_destructor = module_.getFunction(kRegisterDestructor);
   if (register_destructor != nullptr && !register_destructor->isDeclaration()) {
-    // Destructors are registered before any handler, so they run after all handlers.
+    // Destructors are registered before all handlers of atexit, so they run after these.
     for (const auto& [priority, destructor] : structors(module_, "llvm.global_dtors")) {
       ir::Constant address{ir::Constant::Kind::Function, function_id(*destructor), 0};
       start.call(function_id(*register_destructor), {start.constant(address)}, 0);

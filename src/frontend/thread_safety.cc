@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "a.c:12:5: warning: writing variable 'x' requires holding mutex 'm' exclusively [-Wthread-safety-analysis]"
+// Parses a line of Clang's output: "a.c:12:5: warning: writing variable 'x' requires holding mutex 'm' exclusively
+// [-Wthread-safety-analysis]". Empty if it is no warning or error.
 std::optional<ThreadSafetyWarning> parse(const std::string& text) {
   for (std::string kind : {": warning: ", ": error: ", ": fatal error: "}) {
     const size_t at = text.find(kind);
@@ -42,25 +43,25 @@ std::optional<ThreadSafetyWarning> parse(const std::string& text) {
 std::variant<std::vector<ThreadSafetyWarning>, Error> check_thread_safety(
     const Input& input, const std::map<std::string, std::string>& replaced) {
   TempDir temp;
-  if (!temp.ok()) return Error{"no temporary folder could be made"};
+  if (!temp.ok()) return Error{"no temporary folder could be created"};
   std::map<std::string, std::string> names;  // by canonical path
   nlohmann::json overlay{{"version", 0}, {"use-external-names", false}, {"roots", nlohmann::json::array()}};
   for (const auto& [name, text] : replaced) {
     const std::string copy = temp.file(std::to_string(names.size()) + ".text"), path = canonical_path(name);
     names[path] = name;
     std::ofstream(copy, std::ios::binary) << text;
-    // Clang may use another path to the file, through a link.
-    for (const std::string& way : std::set<std::string>{path, fs::absolute(name).lexically_normal().string()})
-      overlay["roots"].push_back({{"name", way}, {"type", "file"}, {"external-contents", copy}});
+    // Clang may use the path with symbolic links or the canonical one.
+    for (const std::string& used : std::set<std::string>{path, fs::absolute(name).lexically_normal().string()})
+      overlay["roots"].push_back({{"name", used}, {"type", "file"}, {"external-contents", copy}});
   }
   std::ofstream(temp.file("overlay.yaml")) << overlay.dump();
-  auto said = diagnose(input,
-                       {"-ivfsoverlay", temp.file("overlay.yaml"), "-ferror-limit=0", "-Wno-everything",
-                        "-Wthread-safety", "-Wno-error"},
-                       temp);
-  if (auto* error = std::get_if<Error>(&said)) return *error;
+  auto diagnostics = diagnose(input,
+                              {"-ivfsoverlay", temp.file("overlay.yaml"), "-ferror-limit=0", "-Wno-everything",
+                               "-Wthread-safety", "-Wno-error"},
+                              temp);
+  if (auto* error = std::get_if<Error>(&diagnostics)) return *error;
   std::vector<ThreadSafetyWarning> warnings;
-  std::istringstream lines(std::get<std::string>(said));
+  std::istringstream lines(std::get<std::string>(diagnostics));
   for (std::string line; std::getline(lines, line);) {
     auto warning = parse(line);
     if (!warning) continue;

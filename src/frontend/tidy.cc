@@ -67,15 +67,15 @@ class Tidy {
   }
 
   void renumber() {
-    std::vector<uint32_t> place(f_.code.size());  // the new index of the instruction, or of the next one that is kept
+    std::vector<uint32_t> new_index(f_.code.size());  // of the instruction, or of the next one that is kept
     uint32_t count = 0;
     for (size_t pc = 0; pc < f_.code.size(); ++pc) {
-      place[pc] = count;
+      new_index[pc] = count;
       if (kept_[pc]) ++count;
     }
-    retarget([&](uint32_t target) { return place[target]; });
+    retarget([&](uint32_t target) { return new_index[target]; });
     std::erase_if(f_.varargs, [&](const auto& entry) { return !kept_[entry.first]; });
-    for (auto& [pc, described] : f_.varargs) pc = place[pc];
+    for (auto& [pc, described] : f_.varargs) pc = new_index[pc];
     std::vector<ir::Instr> code;
     code.reserve(count);
     for (size_t pc = 0; pc < f_.code.size(); ++pc)

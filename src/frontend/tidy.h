@@ -1,4 +1,4 @@
-// Shortens a function without changing what it does: retargets each branch to the end of its chain of unconditional
+// Simplifies the control flow of a translated function: retargets each branch to the end of its chain of unconditional
 // branches, and removes unreachable instructions and branches to the next instruction.
 #pragma once
 

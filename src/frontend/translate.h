@@ -1,6 +1,6 @@
-// Translates one LLVM function to one function of the IR. Values become registers, phis become moves on edges, structs
-// and vectors are split into scalars; an instruction without a translation becomes a service that reports it when it is
-// reached.
+// Translates one LLVM function to one function of the IR. Values become registers, phis become moves on edges, and
+// structs and vectors are split into scalars. An instruction that cannot be translated becomes a service
+// (ServiceOp::Unsupported), which reports it if an execution reaches it.
 #pragma once
 
 #include <llvm/IR/Constants.h>
@@ -51,7 +51,7 @@ class FunctionTranslator {
 
   // --- control flow (translate_function.cc)
   void parameters();
-  void stand_in();  // the body of an undefined function, for calls through pointers
+  void stand_in();  // makes the body of a function without a definition, which may be called through a pointer
   void body();
   std::vector<const llvm::BasicBlock*> reachable_blocks() const;
   void block(const llvm::BasicBlock& block);
@@ -76,14 +76,14 @@ class FunctionTranslator {
   Operand convert(ir::Op op, uint32_t from, uint32_t to, Operand a);
   Operand math(ir::MathOp op, uint32_t width, Operand a, Operand b = ir::kNoOperand, Operand c = ir::kNoOperand);
   Operand select(Operand condition, const Leaf& leaf, Operand yes, Operand no);
-  Operand resize(Operand a, uint32_t from, uint32_t to, bool is_signed);  // integers
+  Operand resize(Operand a, uint32_t from, uint32_t to, bool is_signed);  // truncates or extends an integer
   Operand service(ir::ServiceOp op, const Operands& arguments, bool has_result);
   int32_t fresh(uint32_t registers);
   uint32_t add_args(const Operands& operands);
   Operand constant(ir::Constant value);
   Operand constant(uint64_t value) { return constant({ir::Constant::Kind::Int, 0, value}); }
   Operand wide_constant(uint64_t low, uint64_t high);
-  Operand number(uint64_t value, uint32_t width);  // zero-extended, of any width
+  Operand number(uint64_t value, uint32_t width);  // the constant, zero-extended to any width
   Operands undefined(const Layout& layout);
   Operands in_registers(int32_t first, const Layout& layout) const;
   Operands flat(const Operands& operands, const Layout& layout) const;  // one entry per register

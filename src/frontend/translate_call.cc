@@ -41,8 +41,8 @@ Operands FunctionTranslator::direct_call(const llvm::CallBase& next, const llvm:
   std::vector<ir::VarArg> variadic;
   if (callee.isVarArg()) variadic_arguments(next, callee.arg_size(), flat_arguments, variadic);
 
-  // The callee determines the result. A call with another type (through an old-style declaration) uses the part that
-  // fits.
+  // The type of the callee determines the registers of the result. If the call has another type (through an old-style
+  // declaration), its result consists of those leaves that both types have.
   const Layout& returned = layout(callee.getReturnType());
   const Layout& wanted = layout(&next);
   ir::Instr instr;
@@ -63,8 +63,8 @@ Operands FunctionTranslator::direct_call(const llvm::CallBase& next, const llvm:
   return result;
 }
 
-// Passes as many registers as the callee has parameters, whatever the type of the call: missing ones are undefined,
-// superfluous ones are dropped, and integers are truncated to the parameter's width.
+// Makes the arguments fit the parameters of the callee, whatever the type of the call: missing arguments are undefined,
+// superfluous ones are omitted, and integers are converted to the width of the parameter.
 Operands FunctionTranslator::fixed_arguments(const std::vector<Argument>& given, const llvm::Function& callee) {
   Operands result;
   for (unsigned i = 0; i < callee.arg_size(); ++i) {
@@ -107,7 +107,7 @@ Operands FunctionTranslator::indirect_call(const llvm::CallBase& next) {
   return in_registers(emit_call(instr, flat_arguments, returned.registers(), std::move(variadic)), returned);
 }
 
-// Describes each variadic argument in units of 8 bytes, as in memory.
+// Appends the variadic arguments, and describes the layout of each of them in memory, in units of 8 bytes.
 void FunctionTranslator::variadic_arguments(const llvm::CallBase& next, size_t first, Operands& flat_arguments,
                                             std::vector<ir::VarArg>& described) {
   const auto& data_layout = program_.layouts().data_layout();
@@ -148,6 +148,8 @@ int32_t FunctionTranslator::emit_call(ir::Instr instr, const Operands& flat_argu
 
 // --- Functions that are operations of the machine
 
+// Whether the call has the number of arguments of the operation, and its arguments and result are scalars of at most 64
+// bits.
 bool FunctionTranslator::fits(const LibraryOp& op, const std::vector<Argument>& given, const Layout& result) {
   if (given.size() != op.num_args) return false;
   for (const Argument& argument : given)
@@ -221,7 +223,7 @@ Operands FunctionTranslator::machine_call(const LibraryOp& op, const std::vector
   return as_declared(define(instr), op.result_width, op.result_signed, result);
 }
 
-// Converts the result of an operation to the type that the program declared for the function.
+// Converts the result of an operation to the result type of the function's declaration in the program.
 Operands FunctionTranslator::as_declared(Operand value, uint32_t width, bool is_signed, const Layout& result) {
   if (result.leaves.empty()) return {};
   return {resize(value, width, result.leaves[0].width, is_signed)};

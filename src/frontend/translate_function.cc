@@ -13,7 +13,7 @@ using ir::Op;
 
 namespace {
 
-// The successors of a block. Exceptions are not supported, so a call never goes to its landing pad.
+// The successors of a block. Exceptions are not supported, so control never goes from a call to its landing pad.
 std::vector<const llvm::BasicBlock*> successors_of(const llvm::BasicBlock& block) {
   const llvm::Instruction* last = block.getTerminator();
   if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(last)) return {invoke->getNormalDest()};
@@ -76,14 +76,15 @@ void FunctionTranslator::body() {
   auto blocks = reachable_blocks();
   for (const auto* block : blocks) {
     block_labels_[block] = new_label();
-    for (const auto& phi : block->phis()) {  // edges write these registers, perhaps before the block is translated
+    for (const auto& phi : block->phis()) {  // edges may be translated before the block, and write these registers
       const Layout& shape = layout(&phi);
       values_[&phi] = in_registers(fresh(shape.registers()), shape);
     }
   }
   if (is_error_function(source_.getName()))
     service(ir::ServiceOp::AssertFail, {constant(program_.text("reach_error() was called"))}, false);
-  // The body of an assume function calls abort() if the condition is false, which would be a violation.
+  // The body of an assume function calls abort() if the condition is false, which would be a violation. So the
+  // condition is assumed before the body.
   if (is_assume_function(source_.getName()) && source_.arg_size() == 1 && source_.getArg(0)->getType()->isIntegerTy(32))
     service(ir::ServiceOp::Assume, {operand(source_.getArg(0))}, false);
   for (const auto* next : blocks) block(*next);
@@ -225,7 +226,8 @@ void FunctionTranslator::switch_on(const llvm::SwitchInst& instruction) {
   emit(br);
 }
 
-// Addresses of blocks are numbers (ProgramBuilder::block_number), so a computed goto is a switch.
+// The address of a block is represented by a number (ProgramBuilder::block_number), so a computed goto becomes a
+// switch.
 void FunctionTranslator::indirect_branch(const llvm::IndirectBrInst& instruction) {
   const llvm::BasicBlock& block = *instruction.getParent();
   std::map<uint64_t, uint32_t> cases;
@@ -287,8 +289,8 @@ void FunctionTranslator::phi_moves(const llvm::BasicBlock& from, const llvm::Bas
   parallel_moves(std::move(moves));
 }
 
-// All sources are read before any target is written: a target that is still to be read is written last, and a cycle is
-// broken by saving one of its registers.
+// Emits moves that have the effect of one parallel move: all sources are read before any target is written. A move is
+// emitted when no other move has to read its target. A cycle of moves is broken by saving one of its registers.
 void FunctionTranslator::parallel_moves(std::vector<Move> moves) {
   auto emit_move = [this](const Move& move) {
     ir::Instr mov;

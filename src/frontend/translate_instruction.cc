@@ -164,7 +164,8 @@ Operands FunctionTranslator::result_of(const llvm::Instruction& next) {
   }
 }
 
-// A shift by at least the width is undefined behaviour. An optimiser may compute such a value if nothing uses it.
+// Checks the amount of a shift: a shift by at least the width is undefined behaviour. Optimised code is not checked,
+// because an optimiser may add such a shift if its result is not used.
 void FunctionTranslator::check_shift(const llvm::Instruction& next) {
   const auto* known = llvm::dyn_cast<llvm::ConstantInt>(next.getOperand(1));
   const bool is_vector = next.getType()->isVectorTy();

@@ -1,6 +1,6 @@
-// Translates bitcode to a program: the part of the front end that needs LLVM. Loading LLVM takes longer than checking a
-// small program, and the native engine does not need it. So this part is a library of its own, which is loaded when it
-// is first called.
+// Translates bitcode to a program. This is the part of the front end that needs LLVM. Loading LLVM takes longer than
+// checking a small program, and the native engine does not need it. So this part is a library of its own, which is
+// loaded when it is first needed.
 #pragma once
 
 #include <string>

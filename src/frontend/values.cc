@@ -8,7 +8,7 @@ namespace mover::frontend {
 
 namespace {
 
-constexpr size_t kMaxLeaves = 4096;  // no compiler keeps more in registers
+constexpr size_t kMaxLeaves = 4096;  // compilers do not keep larger values in registers
 
 }  // namespace
 

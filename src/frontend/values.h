@@ -1,5 +1,5 @@
-// The layout of LLVM's values in registers: a value is a list of scalar leaves, each in one register or, if it is wider
-// than 64 bits, in two.
+// The layout of LLVM's values in registers. A value is a list of scalars (its leaves). Each of them is in one register
+// or, if it is wider than 64 bits, in two.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -17,7 +17,7 @@ struct Leaf {
   uint32_t width = 64;  // in bits
   bool is_float = false;
   bool is_pointer = false;
-  uint64_t offset = 0;  // in bytes, if the whole value is in memory
+  uint64_t offset = 0;  // in bytes, when the value is in memory
 
   bool wide() const { return width > 64; }
   uint32_t registers() const { return wide() ? 2 : 1; }
@@ -25,14 +25,14 @@ struct Leaf {
 
 struct Layout {
   std::vector<Leaf> leaves;  // none for void
-  bool supported = true;     // false: a type without a representation (half, 256-bit integers, …)
-  bool in_memory = true;     // false: registers only (vectors of bits)
+  bool supported = true;     // false: the type has no representation (half, 256-bit integers, …)
+  bool in_memory = true;     // false: such values can only be in registers (vectors of bits)
 
   uint32_t registers() const;
   uint32_t first_register(size_t leaf) const;  // relative to the value's first register
 };
 
-// One operand per leaf: the low half if the leaf is wide.
+// One operand for each leaf; for a wide leaf the operand of its low half.
 using Operands = std::vector<ir::Operand>;
 
 // The operand of the high half of a wide leaf.
@@ -44,7 +44,7 @@ class Layouts {
   const Layout& of(llvm::Type* type);
   const llvm::DataLayout& data_layout() const { return data_layout_; }
 
-  // The leaves of a struct's or array's (nested) member: [first, first + count).
+  // The leaves of a (nested) member of a struct or array, as {first, count}.
   std::pair<size_t, size_t> member(llvm::Type* type, llvm::ArrayRef<unsigned> indices);
 
  private:

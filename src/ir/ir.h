@@ -1,10 +1,10 @@
 // The IR: functions over 64-bit registers, explicit memory accesses, explicit synchronisation. It is compact enough to
 // interpret directly, and plain enough to write by hand (text.h).
 //
-// Registers. Every value lives in one 64-bit register, zero-extended from its width; integers wider than 64
-// bits and 80-bit floats ("wide" values: width > 64) take two consecutive registers, low half first. Vectors
-// and structs in registers have been split by the front end. There are no phis: the front end has turned them
-// into moves. Registers start out undefined (except parameters).
+// Registers. A value is in one 64-bit register, zero-extended from its width. Integers wider than 64 bits and
+// 80-bit floats ("wide" values: width > 64) take two consecutive registers, low half first. The front end has
+// split vectors and structs in registers, and has replaced phis by moves. Registers except parameters are
+// undefined at first.
 //
 // Operands. An `Operand` >= 0 names a register; one < 0 names entry ~operand of the function's constant pool
 // (a wide constant has two consecutive entries, low half first: operands o and o - 1).
@@ -52,14 +52,14 @@ struct Constant {
 //   Store                     those bytes at address a = b
 //   MemCpy                    c bytes at a = those at b, as one access; may overlap
 //   MemSet                    c bytes at a = byte b
-//                             (MemCpy and MemSet: imm is the known alignment or 0, negative where the two ranges may
-//                             overlap; it is not in the text form)
+//                             (MemCpy and MemSet: |imm| is the known alignment, 0 if it is unknown; the ranges of a
+//                             copy may overlap if imm <= 0; imm is not in the text form)
 //   StrLen                    dst = bytes before the first NUL at a, read as one access (NUL included)
 //   Rmw                       dst = old value at a; value at a = old <sub: RmwOp> b
 //   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b;
 //                             if so, value at a = c;
 //                             <sub: Order> is the order of the read on failure, or 0: the same as on success;
-//                             + kWeakExchange: it may fail spuriously, if the machine explores that
+//                             + kWeakExchange: it may fail spuriously (--spurious-failures)
 //   Fence
 //   Alloca                    dst = address of a fresh stack object of a bytes (64-bit operand), imm its alignment
 //   TlsAddr                   dst = address of this thread's copy of thread-local global imm
@@ -67,7 +67,7 @@ struct Constant {
 //   CondBr                    a ? target[0] : target[1]
 //   Switch                    on a: switches[imm]
 //   Ret                       value a, or kNoOperand; width > 64: two registers
-//   Call                      dst = function imm (arguments); dst is -1 where nothing is returned
+//   Call                      dst = function imm (arguments); dst is -1 if nothing is returned
 //   CallInd                   dst = *a (arguments)
 //   Sync, Service             dst = <sub: SyncOp / ServiceOp>(arguments)
 //   Unreachable
@@ -97,7 +97,7 @@ struct Instr {
 
 struct SwitchTable {
   std::vector<std::pair<uint64_t, uint32_t>> cases;  // value -> instruction index
-  uint32_t fallback = 0;
+  uint32_t fallback = 0;                             // the instruction index for all other values
   bool operator==(const SwitchTable&) const = default;
 };
 
@@ -115,7 +115,7 @@ struct Function {
   uint32_t num_params = 0;  // registers 0..num_params-1 hold the (fixed) parameters
   uint32_t num_regs = 0;
   bool is_variadic = false;
-  bool is_library = false;  // one of Mover's models: reports name its caller in the user's code instead
+  bool is_library = false;  // one of Mover's models: in reports, its caller in the user's code stands for it
   bool is_atomic = false;   // __VERIFIER_atomic_*: the whole body is one atomic section
   LocId loc = 0;
   std::vector<Instr> code;
@@ -127,7 +127,7 @@ struct Function {
 };
 
 struct Relocation {
-  uint64_t offset = 0;  // the offset of 8 bytes that hold the address of `target`
+  uint64_t offset = 0;  // the offset in the global of 8 bytes that hold the address of `target`
   Constant target;      // a Global with offset, or a Function
   bool operator==(const Relocation&) const = default;
 };
@@ -178,7 +178,7 @@ struct DebugType {
   TypeId element = 0;           // Array (element), Pointer (pointee)
 };
 
-// The object created at a place: a local variable with its name, or allocated memory with its type.
+// An object that is created at a place: a local variable with its name and type, or allocated memory with its type.
 struct Made {
   LocId loc = 0;
   TypeId type = 0;
@@ -193,8 +193,8 @@ struct Program {
   std::vector<Loc> locs{Loc{}};
   std::vector<DebugType> types{DebugType{}};
   std::vector<Made> made;             // from debug information; each place once
-  FunctionId entry = kNone;           // started with no arguments; runs constructors, main, exit
-  std::vector<std::string> warnings;  // limits that the front end reports
+  FunctionId entry = kNone;           // the function without parameters in which executions begin
+  std::vector<std::string> warnings;  // sentences of the front end that limit the verdict
 
   const Function* find_function(const std::string& name) const {
     for (const auto& f : functions)

@@ -1,5 +1,5 @@
-// Internal to the parser: the text as tokens, and the operations that every production uses (accept a token, or report
-// the expected one with line and column).
+// Internal to the parser: splits the text into tokens. All productions of the grammar use its operations: accept a
+// token, or report the expected one with line and column.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Parses operands and constants.
+// The part of the parser that parses operands and constants.
 #include <charconv>
 #include <cstring>
 
@@ -16,8 +16,8 @@ bool is_float_text(std::string_view text) {
 
 std::string bits(uint32_t width) { return std::to_string(width) + (width == 1 ? " bit" : " bits"); }
 
-// Widths that the verifier will reject are replaced by the nearest valid one.
-uint32_t sensible(uint32_t width) { return width == 0 ? 64 : width > 128 ? 128 : width; }
+// The width, or a valid one in its place: the verifier rejects invalid widths, the parser accepts them.
+uint32_t valid_width(uint32_t width) { return width == 0 ? 64 : width > 128 ? 128 : width; }
 
 Wide integer_bits(const Literal& l, uint32_t width) {
   if (!l.negative) return l.magnitude;
@@ -58,7 +58,7 @@ Literal number(Lexer& lexer) {
   return l;
 }
 
-// <low, high>: the halves of a wide constant that is not just a number.
+// Parses <low, high>, the halves of a wide constant that is not a number.
 Literal pair(Lexer& lexer, const Symbols& symbols) {
   Literal l;
   l.kind = Literal::Kind::Pair;
@@ -147,7 +147,7 @@ int64_t parse_signed(Lexer& lexer, const char* what) {
 }
 
 Constant narrow_constant(const Literal& l, uint32_t width) {
-  width = std::min<uint32_t>(sensible(width), 64);
+  width = std::min<uint32_t>(valid_width(width), 64);
   switch (l.kind) {
     case Literal::Kind::Undef:
       return {Constant::Kind::Undef, 0, 0};
@@ -173,7 +173,7 @@ std::pair<Constant, Constant> wide_constant(const Literal& l, uint32_t width) {
     case Literal::Kind::Pair:
       return {l.low, l.high};
     case Literal::Kind::Integer: {
-      const Wide value = integer_bits(l, sensible(width));
+      const Wide value = integer_bits(l, valid_width(width));
       return {{Constant::Kind::Int, 0, static_cast<uint64_t>(value)},
               {Constant::Kind::Int, 0, static_cast<uint64_t>(value >> 64)}};
     }

@@ -1,4 +1,4 @@
-// Names as they are in the source.
+// Names of functions and places for messages, as they are in the source.
 #pragma once
 
 #include <string>

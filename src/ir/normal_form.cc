@@ -16,7 +16,8 @@ uint64_t mix(uint64_t hash, uint64_t value) {
   return hash ^ (hash >> 29);
 }
 
-struct ConstantPair {  // only the low half of a narrow constant is used
+// The two halves of a wide constant.
+struct ConstantPair {
   Constant low, high;
   bool operator==(const ConstantPair&) const = default;
 };
@@ -89,8 +90,8 @@ class FunctionNormaliser {
   void immediate(Instr& i, const Shape& shape) {
     if (i.op == Op::Switch) {
       MOVER_CHECK(i.imm >= 0 && static_cast<uint64_t>(i.imm) < f_.switches.size(), "switch tables are in range");
-      switches_.push_back(
-          f_.switches[static_cast<size_t>(i.imm)]);  // a copy, because tables may be shared in the old form
+      // The table is copied, because several instructions may share it in the old program.
+      switches_.push_back(f_.switches[static_cast<size_t>(i.imm)]);
       i.imm = static_cast<int64_t>(switches_.size() - 1);
     } else if (!shape.converts && i.op != Op::PtrAdd && i.op != Op::Alloca && i.op != Op::TlsAddr && i.op != Op::Call) {
       i.imm = 0;

@@ -1,15 +1,16 @@
-// Equivalent programs can differ in details that no part of Mover reads: the order of a constant pool, fields that an
-// operation does not use, unused locations. The normal form removes these differences, so that two programs can be
-// compared field by field. The parser returns programs in normal form; parse(print(p)) is normal_form(p).
+// The normal form of programs. Two programs can be the same except for details without a meaning: the order of a
+// constant pool, fields that an operation does not use, unused locations. Their normal forms are equal, so that
+// programs can be compared field by field. The parser returns programs in normal form; parse(print(p)) is
+// normal_form(p).
 #pragma once
 
 #include "ir/ir.h"
 
 namespace mover::ir {
 
-// Sorts constants, arguments, switch tables and locations by their first use, without duplicates (of constants and
-// locations) and without unused ones; unused fields get the default values of Instr. REQUIRES: verify(program) found no
-// error, or at least no index out of range.
+// Sorts constants, arguments, switch tables and locations by their first use, removes unused ones and duplicate
+// constants and locations, and sets unused fields to the default values of Instr. REQUIRES: no index in the program is
+// out of range (see verify).
 Program normal_form(Program program);
 
 // Whether all fields are equal.

@@ -38,7 +38,7 @@ constexpr Names names(const char* const (&table)[N]) {
   return {table, N};
 }
 
-// An instruction may be invalid (the verifier names it in its errors), so every number is looked up safely.
+// The number may be out of range: the verifier prints invalid instructions in its messages.
 template <typename E>
 const char* name_of(Names table, E value) {
   auto index = static_cast<uint32_t>(value);

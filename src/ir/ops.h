@@ -1,6 +1,5 @@
-// The vocabulary of the IR: every operation, synchronisation action and service by name. The lists are
-// X-macros so that the printer, the parser, the front end's table of library functions and the interpreter
-// cannot drift apart.
+// The operations, synchronisation actions and services of the IR. The lists are X-macros, which the printer, the
+// parser, the front end's table of library functions and the interpreter expand, so that none of them lacks an operation.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,7 @@ namespace mover::ir {
 
 // clang-format off: tables
 
-// Operations. Fields that each one uses are described in ir.h, beside Instr.
+// Operations. The comment of Instr in ir.h describes them and the fields that they use.
 #define MOVER_IR_OPS(X)                                                                                       \
   X(Mov, "mov")                                                                                               \
   X(Add, "add") X(Sub, "sub") X(Mul, "mul") X(UDiv, "udiv") X(SDiv, "sdiv") X(URem, "urem") X(SRem, "srem")   \
@@ -31,7 +30,7 @@ enum class Op : uint8_t {
 #undef X
 };
 
-// Predicates of ICmp and FCmp (the float ones are LLVM's: O ordered, U unordered or ...).
+// Predicates of ICmp and FCmp. Those of floats are LLVM's: if an operand is a NaN, FO… is false and FU… is true.
 #define MOVER_IR_PREDICATES(X)                                                                                \
   X(Eq, "eq") X(Ne, "ne") X(Ult, "ult") X(Ule, "ule") X(Ugt, "ugt") X(Uge, "uge")                             \
   X(Slt, "slt") X(Sle, "sle") X(Sgt, "sgt") X(Sge, "sge")                                                     \
@@ -87,9 +86,9 @@ enum class Order : uint8_t { NotAtomic, Relaxed, Acquire, Release, AcqRel, SeqCs
 constexpr bool acquires(Order o) { return o == Order::Acquire || o == Order::AcqRel || o == Order::SeqCst; }
 constexpr bool releases(Order o) { return o == Order::Release || o == Order::AcqRel || o == Order::SeqCst; }
 
-// Synchronisation actions: X(Name, text, number of arguments). All return an int (errno style, 0 is success)
-// unless said otherwise. The objects are the program's own pthread_mutex_t and so on; the interpreter keeps
-// their state in their bytes (vm/sync_layout.h says where).
+// Synchronisation actions: X(Name, text, number of arguments). All return an int (0 or an errno value) unless their
+// comment says otherwise. Their objects are the program's own (pthread_mutex_t and the like). The interpreter keeps the
+// state of an object in the object's bytes (vm/sync_layout.h).
 #define MOVER_IR_SYNCS(X)                                                                                     \
   /* (mutex, type): type is PTHREAD_MUTEX_NORMAL 0, RECURSIVE 1, ERRORCHECK 2; + 16: robust */                \
   X(MutexInit, "mutex_init", 2) X(MutexLock, "mutex_lock", 1) X(MutexTryLock, "mutex_trylock", 1)             \
@@ -97,7 +96,7 @@ constexpr bool releases(Order o) { return o == Order::Release || o == Order::Acq
   X(MutexDestroy, "mutex_destroy", 1)                                                                         \
   X(CondInit, "cond_init", 1) X(CondWait, "cond_wait", 2) X(CondTimedWait, "cond_timedwait", 2)               \
   X(CondSignal, "cond_signal", 1) X(CondBroadcast, "cond_broadcast", 1) X(CondDestroy, "cond_destroy", 1)     \
-  /* (lock, kind): 2 is PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP, the others mean the same */             \
+  /* (lock, kind): 2 is PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; all other kinds are equivalent */       \
   X(RwInit, "rw_init", 2) X(RwRdLock, "rw_rdlock", 1) X(RwWrLock, "rw_wrlock", 1)                             \
   X(RwTryRdLock, "rw_tryrdlock", 1) X(RwTryWrLock, "rw_trywrlock", 1)                                         \
   X(RwTimedRdLock, "rw_timedrdlock", 1) X(RwTimedWrLock, "rw_timedwrlock", 1)                                 \
@@ -111,15 +110,16 @@ constexpr bool releases(Order o) { return o == Order::Release || o == Order::Acq
   X(SemGetValue, "sem_getvalue", 1) X(SemDestroy, "sem_destroy", 1)                                           \
   /* (barrier, count); wait returns -1 to exactly one thread */                                               \
   X(BarrierInit, "barrier_init", 2) X(BarrierWait, "barrier_wait", 1) X(BarrierDestroy, "barrier_destroy", 1) \
-  /* once_begin waits while another thread is between begin and end; 1: run the initialiser, then once_end */ \
+  /* once_begin waits while another thread is between begin and end; returns 1 if the caller has to run */    \
+  /* the initialiser and then once_end, 0 if it has run already */                                            \
   X(OnceBegin, "once_begin", 1) X(OnceEnd, "once_end", 1)                                                     \
-  /* (where to write the handle, entry, argument 0, argument 1, detached) starts entry(arg0, arg1) */         \
+  /* (address for the handle, entry, argument 0, argument 1, detached) starts entry(arg0, arg1) */            \
   X(ThreadCreate, "thread_create", 5)                                                                         \
   /* (handle) returns the thread's result, a pointer-sized value */                                           \
   X(ThreadJoin, "thread_join", 1) X(ThreadDetach, "thread_detach", 1)                                         \
   /* (result) does not return */                                                                              \
   X(ThreadExit, "thread_exit", 1)                                                                             \
-  /* a plain scheduling point: sched_yield, sleeps */                                                         \
+  /* a step without an effect, for sched_yield and sleeps */                                                  \
   X(Yield, "yield", 0)                                                                                        \
   X(AtomicBegin, "atomic_begin", 0) X(AtomicEnd, "atomic_end", 0)
 
@@ -136,8 +136,8 @@ enum class AllocatedBy : uint8_t { Any, Malloc, New, NewArray, AlignedNew, Align
 // Services of the machine: X(Name, text, number of arguments).
 #define MOVER_IR_SERVICES(X)                                                                                  \
   X(ThreadSelf, "thread_self", 0)  /* the calling thread's handle */                                          \
-  X(Place, "place", 0)             /* a number for the place and its call stack */                    \
-  X(AbandonRobust, "abandon_robust", 0) /* a robust mutex that the ending thread must unlock; 0: none */ \
+  X(Place, "place", 0)             /* a number for the current place and its call stack */            \
+  X(AbandonRobust, "abandon_robust", 0) /* the address of a robust mutex that the thread holds at its end; 0: none */ \
   X(MutexConsistent, "mutex_consistent", 1) /* (mutex): 0 or an errno value */                                \
   X(Malloc, "malloc", 2)           /* (size, alignment): uninitialised memory */                              \
   X(Calloc, "calloc", 1)           /* (size): zeroed memory */                                                \
@@ -147,28 +147,28 @@ enum class AllocatedBy : uint8_t { Any, Malloc, New, NewArray, AlignedNew, Align
   X(Choose, "choose", 1)           /* (n): 0..n-1, every one explored */                                      \
   X(Nondet, "nondet", 1)           /* (bits): the representative values of that width; 1 and 8 bits: all of them */  \
   X(NondetRand, "nondet_rand", 0)  /* 1 if --nondet-rand was given */                                       \
-  X(Assume, "assume", 1)           /* (i32) false discards the path */                                        \
+  X(Assume, "assume", 1)           /* (i32) 0: the execution is discarded */                                  \
   X(AssertFail, "assert_fail", 1)  /* (message, a C string) */                                                \
-  X(Abort, "abort", 1)             /* (message or null) the program aborts: kind assertion */ \
-  X(Exit, "exit", 1)               /* (status) ends all threads; handlers have run already */                 \
-  X(Write, "write", 3)             /* (file descriptor, bytes, length) output, captured per execution */      \
+  X(Abort, "abort", 1)             /* (message or null) the program aborts: a violation of the kind assertion */ \
+  X(Exit, "exit", 1)               /* (status) ends the process; the model of exit has run the handlers */    \
+  X(Write, "write", 3)             /* (file descriptor, bytes, length) output of the execution */             \
   X(Note, "note", 1)               /* (C string) a standing assumption that the report must list */           \
   X(NotCovered, "not_covered", 1)  /* (C string) behaviour that is not explored, so `safe` is impossible */ \
   X(VaStart, "va_start", 1)        /* (va_list): all variadic arguments are put in the overflow area */       \
   X(Reachable, "reachable", 1)     /* (name) */                                                               \
   X(Exclusive, "exclusive", 3)     /* (location, bytes, predicate function) */                                \
   X(AtomicBlockBegin, "atomic_block_begin", 1) X(AtomicBlockEnd, "atomic_block_end", 0)                       \
-  X(Unsupported, "unsupported", 1) /* (name, a C string) reached something that is not modelled */            \
+  X(Unsupported, "unsupported", 1) /* (name, a C string) something that is not modelled is reached */         \
   X(StackSave, "stack_save", 0)    /* the number of the thread's stack objects */                                \
-  X(StackRestore, "stack_restore", 1) /* (that number) ends the later ones: the end of a VLA's scope */   \
-  X(LifetimeStart, "lifetime_start", 1) /* (address of a stack object) its scope begins, perhaps again; \
-                                           the result, if any, is its address, which may be new */   \
-  X(LifetimeEnd, "lifetime_end", 1)     /* (address of a stack object) its scope ends */                      \
+  X(StackRestore, "stack_restore", 1) /* (a result of stack_save) ends all later stack objects, when the scope of a VLA ends */ \
+  X(LifetimeStart, "lifetime_start", 1) /* (address of a stack object) its lifetime begins, possibly again; \
+                                           returns its address, which may be a new one */   \
+  X(LifetimeEnd, "lifetime_end", 1)     /* (address of a stack object) its lifetime ends */                   \
   X(NoOverlap, "no_overlap", 3)     /* (to, from, bytes) fails if they overlap without being equal */     \
   X(Apart, "apart", 4)              /* (to, bytes, from, bytes) fails if they overlap */                    \
   X(AllocatedBy, "allocated_by", 2) /* (heap memory, ir::AllocatedBy) records the allocator */        \
   X(GivenBackBy, "given_back_by", 2) /* (heap memory, ir::AllocatedBy) fails if the allocator differs */   \
-  X(ShiftAmount, "shift_amount", 2) /* (bits to shift by, width) fails if it is too much */ \
+  X(ShiftAmount, "shift_amount", 2) /* (amount of a shift, width) fails if the amount is not below the width */ \
   X(Argc, "argc", 0) X(Argv, "argv", 0)
 
 enum class ServiceOp : uint8_t {

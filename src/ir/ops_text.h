@@ -1,4 +1,5 @@
-// Names of the IR's vocabulary, both ways. The rest (Op, SyncOp, ServiceOp to text, arities) is declared in ir.h.
+// Converts the operations of the IR to their names and back. ir.h declares further functions for Op, SyncOp and
+// ServiceOp.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Parses functions and their instructions.
+// The part of the parser that parses functions and their instructions.
 #include <unordered_map>
 #include <vector>
 
@@ -34,10 +34,11 @@ class FunctionParser {
   struct Label {
     Token first_use;
     uint32_t pc = kNone;
-    // The uses of the label: an instruction's target[k] or an entry of a switch.
+    // A use of the label: target[entry] of the instruction at `pc`; or, if that is a switch, case number `entry` of its
+    // table, or the table's fallback if `entry` is kNone.
     struct Use {
       uint32_t pc = 0;
-      uint32_t entry = 0;  // target number; for a switch the case, or kNone for its fallback
+      uint32_t entry = 0;
     };
     std::vector<Use> uses;
   };
@@ -78,7 +79,8 @@ class FunctionParser {
     }
   }
 
-  // label: | instruction. Several labels may be at one place, on lines of their own or before the instruction.
+  // Parses a label ("name:") or an instruction. An instruction may have several labels, each on a line of its own or
+  // before the instruction.
   void line() {
     const Token begin = lexer_.peek();
     if (lexer_.at(Kind::Word)) {
@@ -106,7 +108,8 @@ class FunctionParser {
     fail_at(last_label_, "There is no instruction after label '" + std::string(last_label_.text) + "'.");
   }
 
-  // All labels are known only at the end. If several are missing, the first one is reported.
+  // Sets the targets of branches, after all labels have been parsed. If several labels are not defined, the first use
+  // is reported.
   void resolve_labels() {
     const Token* missing = nullptr;
     for (const auto& [name, label] : labels_) {
@@ -142,7 +145,7 @@ class FunctionParser {
     label.uses.push_back({here(), entry});
   }
 
-  // If `first` is a word, it has been consumed already: it is the operation.
+  // If the token `first` is a word, it is the operation, and has already been consumed.
   void instruction(const Token& first) {
     Instr i;
     Token operation = first;
@@ -170,7 +173,7 @@ class FunctionParser {
     f_.code.push_back(i);
   }
 
-  // op[.variant][.width][.order[.order on failure]][.float][.ptr][.volatile]
+  // Parses op[.variant][.width][.order[.order on failure]][.float][.ptr][.volatile].
   void split_operation(const Token& token, Instr& i) {
     std::string_view text = token.text;
     const std::string_view name = take_part(text);
@@ -253,7 +256,8 @@ class FunctionParser {
     }
   }
 
-  // Operands are parsed first and given their widths afterwards, because `from` follows its operand.
+  // All operands are parsed before their widths are determined, because the width of a conversion's operand ("from")
+  // follows the operand.
   void plain_operands(Instr& i) {
     Literal literals[3];
     const uint8_t count = shape_of(i).num_operands;
@@ -354,7 +358,7 @@ class FunctionParser {
     return c.id;
   }
 
-  // Constants are appended as they occur; the normal form merges equal ones.
+  // Constants are appended in the order in which they occur. The normal form merges equal ones.
   Operand operand(const Literal& literal, Shape::Part part) {
     if (literal.kind == Literal::Kind::Register) {
       note_register(literal.reg + (part.wide() ? 1 : 0));

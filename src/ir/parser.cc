@@ -117,7 +117,7 @@ class Parser {
     lexer_.fail_expecting("'func', 'global', 'file', 'type', 'made', 'entry' or 'warning'");
   }
 
-  // Files and types are numbered from 1, in order.
+  // Parses the number of a file or type, which must be the next one: they are numbered from 1, in order.
   void numbered(const char* what, size_t expected) {
     const Token at = lexer_.peek();
     if (lexer_.expect_number(what, UINT32_MAX) == expected) return;
@@ -224,7 +224,7 @@ class Parser {
     return false;
   }
 
-  // Consecutive pieces; missing bytes at the end are zero.
+  // Parses consecutive pieces of initial bytes. Bytes that are missing at the end are zero.
   void initial_bytes(Global& g, bool has_size) {
     const Token begin = lexer_.peek();
     do {
@@ -261,7 +261,7 @@ class Parser {
     g.bytes.insert(g.bytes.end(), bytes, bytes + count);
   }
 
-  // 68 65 6c or 68656c: two hexadecimal digits each.
+  // Parses bytes of two hexadecimal digits each: 68 65 6c or 68656c.
   void hex_bytes(Global& g) {
     while (lexer_.at(Kind::Number) || lexer_.at(Kind::Word)) {
       const std::string_view digits = lexer_.peek().text;
@@ -275,7 +275,7 @@ class Parser {
     }
   }
 
-  // i32 1, -2, 0x10: little-endian.
+  // Parses little-endian integers: i32 1, -2, 0x10.
   void integers(Global& g) {
     const Token at = lexer_.peek();
     const std::string_view text = at.kind == Kind::Word ? at.text : std::string_view();
@@ -294,7 +294,7 @@ class Parser {
     } while (lexer_.accept_punct(','));
   }
 
-  // (8: @x+4, 16: @f)
+  // Parses addresses within the initial bytes: (8: @x+4, 16: @f).
   void relocations(Global& g) {
     lexer_.expect_punct('(');
     do {

@@ -11,7 +11,7 @@
 
 namespace mover::ir {
 
-// Larger numbers are rejected, so that a short text cannot request gigabytes.
+// Larger numbers are rejected, so that a short text cannot require gigabytes of memory.
 constexpr uint64_t kMaxRegisters = 1 << 20;
 constexpr uint64_t kMaxInitialBytes = 64 << 20;  // of all globals together
 
@@ -36,7 +36,7 @@ class Symbols {
   uint32_t num_functions_ = 0, num_globals_ = 0;
 };
 
-// One parsed operand. Its bits depend on the width, which may follow it, so they are computed later.
+// One parsed operand. Its bits depend on its width, which may be written after it, so they are computed later.
 struct Literal {
   enum class Kind : uint8_t { Register, Integer, Float, Undef, Address, Pair } kind = Kind::Undef;
   Token token;            // the beginning of the operand
@@ -53,22 +53,23 @@ Constant parse_name(Lexer& lexer, const Symbols& symbols);
 // @name+8: an address, offset included.
 Constant parse_address(Lexer& lexer, const Symbols& symbols);
 int64_t parse_signed(Lexer& lexer, const char* what);
-// The bits of a literal that is not a register, in `width` bits.
+// The constant for a literal that is not a register, of at most 64 bits.
 Constant narrow_constant(const Literal& literal, uint32_t width);
+// The same for more than 64 bits: the low half and the high half.
 std::pair<Constant, Constant> wide_constant(const Literal& literal, uint32_t width);
 
-// The locations that the text names, and the text's own lines.
+// Parses locations. Text without a location has its own line as its location.
 class Locations {
  public:
   explicit Locations(Program& program) : program_(program) {}
 
-  // The location at the lexer's position, if there is one; otherwise the line of `begin`.
+  // The location at the lexer's position, if there is one; otherwise the line of `begin` in the text itself.
   LocId parse(Lexer& lexer, const Token& begin);
-  // Gives the text's own lines their file. REQUIRES: called once, at the end.
+  // Sets the file of locations in the text itself. REQUIRES: called once, at the end.
   void finish(std::string_view own_name);
 
  private:
-  static constexpr uint32_t kOwnFile = UINT32_MAX;
+  static constexpr uint32_t kOwnFile = UINT32_MAX;  // stands for the text itself until finish()
   LocId add(Loc loc);
 
   Program& program_;

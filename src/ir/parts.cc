@@ -8,13 +8,14 @@ namespace {
 
 constexpr uint64_t kMostElements = 1024;  // in longer arrays, elements are not distinguished
 
-// Whether the members have no meaning for a user, such as those of pthread_mutex_t.
-bool is_closed(const DebugType& type) {
+// Whether the members are internal to a library, such as those of pthread_mutex_t.
+bool is_opaque(const DebugType& type) {
   return std::any_of(type.members.begin(), type.members.end(),
                      [](const DebugType::Member& member) { return member.name.starts_with("__"); });
 }
 
-struct Walk {
+// Collects the parts that overlap the bytes [begin, end).
+struct PartCollector {
   const Program& program;
   uint64_t begin, end;
   std::vector<Part>& parts;
@@ -23,7 +24,7 @@ struct Walk {
 
   void visit(TypeId id, uint64_t offset, uint64_t size, const Path& path) {
     const DebugType& type = program.types[id];
-    if (type.kind == DebugType::Kind::Struct && !type.members.empty() && !is_closed(type))
+    if (type.kind == DebugType::Kind::Struct && !type.members.empty() && !is_opaque(type))
       return members(type, offset, path);
     if (type.kind == DebugType::Kind::Array && program.types[type.element].size != 0)
       return elements(type, offset, path);
@@ -73,8 +74,9 @@ std::string to_text(const Path& path) {
 
 std::vector<Part> parts_at(const Program& program, TypeId type, uint64_t offset, uint64_t size) {
   std::vector<Part> parts;
-  Walk walk{program, offset, offset + size, parts};
-  if (type != 0 && walk.overlaps(0, program.types[type].size)) walk.visit(type, 0, program.types[type].size, {});
+  PartCollector collector{program, offset, offset + size, parts};
+  if (type != 0 && collector.overlaps(0, program.types[type].size))
+    collector.visit(type, 0, program.types[type].size, {});
   return parts;
 }
 
@@ -83,7 +85,7 @@ std::string path_within(const Program& program, TypeId id, uint64_t offset, uint
   switch (type.kind) {
     case DebugType::Kind::Struct:
     case DebugType::Kind::Union:
-      if ((offset == 0 && size >= type.size) || is_closed(type)) return "";
+      if ((offset == 0 && size >= type.size) || is_opaque(type)) return "";
       for (const DebugType::Member& member : type.members) {
         uint64_t member_size = program.types[member.type].size;
         if (offset >= member.offset && offset < member.offset + member_size)

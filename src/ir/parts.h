@@ -20,17 +20,20 @@ using Path = std::vector<PathStep>;
 // ".items[3].key"; "[*]" for every element.
 std::string to_text(const Path& path);
 
-// A part that is not divided further: a number, a pointer, a union, a long array, the internals of a library's type.
+// A part of a variable that has no parts itself: a number, a pointer, a union, all elements of a long array, or a
+// struct of a library whose members are internal.
 struct Part {
   uint64_t offset = 0, size = 0;
   TypeId type = 0;
   Path path;
 };
 
-// The parts of a variable of type `type` that overlap the bytes. Empty if the type does not describe these bytes.
+// The parts of a variable of type `type` that overlap `size` bytes at `offset`. Empty if the type does not describe
+// these bytes.
 std::vector<Part> parts_at(const Program& program, TypeId type, uint64_t offset, uint64_t size);
 
-// The expression for the part that begins at `offset`: ".items[3].key".
+// The expression for the bytes of an access: ".items[3].key". Of the parts at `offset`, it is the largest one with at
+// most `size` bytes, or otherwise the smallest one.
 std::string path_within(const Program& program, TypeId type, uint64_t offset, uint64_t size);
 
 }  // namespace mover::ir

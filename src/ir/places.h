@@ -1,4 +1,5 @@
-// Resolves location numbers to files and lines, for a program or for any other table of places.
+// Resolves location numbers to files and lines. The table of locations may belong to a program of the IR, or to a
+// compiled program.
 #pragma once
 
 #include <string>
@@ -17,7 +18,7 @@ class Places {
   const Loc& loc(LocId id) const { return (*locs_)[id]; }
   const std::string& file(LocId id) const { return (*files_)[loc(id).file]; }
   bool is_unknown(LocId id) const { return loc(id).line == 0; }
-  // A table may contain a place twice.
+  // Two numbers may denote the same place.
   bool same(LocId a, LocId b) const { return a == b || loc(a) == loc(b); }
 
  private:

@@ -1,4 +1,4 @@
-// Writes the text form of the IR, which parser.cc reads.
+// Prints programs in the text form of the IR (text.h), which parser.cc parses.
 #include <algorithm>
 #include <unordered_map>
 

@@ -8,8 +8,8 @@ namespace {
 
 using Part = Shape::Part;
 
-// Converts imm to a width. Values out of range become 255, which no rule accepts and which is wide (so no operand is
-// under-read).
+// Converts imm to a width. A value out of range becomes 255: the verifier rejects this width, and treats the operand as
+// two registers.
 uint8_t width_from(int64_t imm) { return imm >= 0 && imm < 255 ? static_cast<uint8_t>(imm) : 255; }
 
 void operands(Shape& s, std::initializer_list<Part> parts) {
@@ -200,7 +200,7 @@ bool may_be_atomic(Op op) {
   }
 }
 
-// The integer functions come first in the list; fshl and fshr are funnel shifts.
+// The functions on integers come first in the list. (FShl and FShr are funnel shifts of integers.)
 bool is_float_math(MathOp op) { return op >= MathOp::FAbs; }
 bool is_float_predicate(Predicate p) { return p >= Predicate::FFalse; }
 

@@ -1,12 +1,12 @@
-// The meaning of an instruction's fields: which of a, b, c it reads and how wide each is, how many registers it writes.
-// The verifier, the printer, the parser and liveness all use this, so they cannot disagree.
+// The shape of an instruction: its operands among a, b and c with their widths, and the number of registers that it
+// writes. The verifier, the printer, the parser and the liveness analysis all use it, so that they cannot disagree.
 #pragma once
 
 #include "ir/ir.h"
 
 namespace mover::ir {
 
-__extension__ typedef unsigned __int128 Wide;  // both halves of a wide value
+__extension__ typedef unsigned __int128 Wide;  // a value of up to 128 bits
 
 struct Shape {
   struct Part {
@@ -14,19 +14,19 @@ struct Shape {
     bool is_float = false;
     bool wide() const { return width > 64; }  // takes two registers (or two constants)
   };
-  uint8_t num_operands = 0;  // the operands are the first of a, b, c
+  uint8_t num_operands = 0;  // the instruction reads so many of a, b, c, in this order
   Part operands[3];
   bool may_have_dst = false;
   bool must_have_dst = false;
   Part result;              // valid if may_have_dst
   uint32_t num_defs = 0;    // the number of registers written from dst on; 0 if there is no dst
-  bool uses_width = false;  // the operation depends on `width`
-  bool has_args = false;    // reads Function::args
-  bool converts = false;    // imm is the width of operand a
-  uint8_t num_targets = 0;
+  bool uses_width = false;  // the operation depends on Instr::width
+  bool has_args = false;    // the instruction reads Function::args
+  bool converts = false;    // Instr::imm is the width of operand a
+  uint8_t num_targets = 0;  // the number of entries of Instr::target
 };
 
-// A total function: invalid instructions have a shape, too (num_operands is 0 for a Math whose sub has no meaning).
+// Invalid instructions have a shape, too. (A Math whose sub has no meaning has no operands.)
 Shape shape_of(const Instr&);
 
 // Whether control continues at the next instruction: true of all but Br, CondBr, Switch, Ret and Unreachable.

@@ -13,17 +13,17 @@ class Tearer {
   Tearer(const Program& program, Function& function) : program_(program), f_(function) {}
 
   void run() {
-    std::vector<uint32_t> place(f_.code.size());
+    std::vector<uint32_t> new_index(f_.code.size());  // of the first instruction that replaces each old one
     for (uint32_t pc = 0; pc < f_.code.size(); ++pc) {
-      place[pc] = next();
+      new_index[pc] = next();
       const Instr in = f_.code[pc];
       if (is_plain_call(in)) tear_arguments(in);
       if (!tear(in)) emit(in);
       moved_.push_back({pc, next() - 1});
     }
     if (code_.size() == f_.code.size()) return;
-    retarget(place);
-    // Copies of struct arguments live as long as the function's other locals.
+    retarget(new_index);
+    // The copies of struct arguments are locals of the function, so they are allocated at its beginning.
     code_.insert(code_.begin(), allocas_.begin(), allocas_.end());
     f_.code = std::move(code_);
     f_.num_regs = num_regs_;
@@ -45,7 +45,7 @@ class Tearer {
     if (o >= 0 || f_.constants[static_cast<size_t>(~o)].kind != Constant::Kind::Int) return std::nullopt;
     return f_.constants[static_cast<size_t>(~o)].value;
   }
-  // A copy reuses the registers of the previous one.
+  // An additional register. Each replaced instruction uses the same ones again.
   Operand scratch(uint32_t number) {
     num_regs_ = std::max(num_regs_, f_.num_regs + number + 1);
     return static_cast<Operand>(f_.num_regs + number);
@@ -84,17 +84,18 @@ class Tearer {
     emit(in);
   }
 
+  // The size of a word. `align`: the known alignment; 0: unknown.
   static unsigned word_of(uint64_t align) {
     return align == 0 ? 8 : static_cast<unsigned>(std::min<uint64_t>(align, 8));
   }
 
-  // The word sizes for a copy of unknown size: its words, and the rest.
+  // The sizes of words for a copy of unknown size: as many words as possible, then single bytes.
   static std::vector<unsigned> words_of(uint64_t align) {
     if (word_of(align) == 1) return {1};
     return {word_of(align), 1};
   }
 
-  // Calls f(offset, bytes) for the words of a copy: as large as the members of the copied struct may be.
+  // Calls f(offset, bytes) for the words of a copy of known size. The last words are smaller if the size requires it.
   template <typename F>
   static void for_each_word(uint64_t size, uint64_t align, F f) {
     uint64_t word = word_of(align);
@@ -125,7 +126,7 @@ class Tearer {
     in.loc = loc;
     return emit(in);
   }
-  // A branch on kBit whose targets are set later.
+  // Emits a branch on kBit whose targets are set later. Returns its index.
   uint32_t decide(LocId loc) {
     Instr branch;
     branch.op = Op::CondBr;
@@ -144,7 +145,7 @@ class Tearer {
     own_jumps_.push_back(next());
     emit(in);
   }
-  // for (; index + bytes <= size; index += bytes) body(). `index` is in kIndex.
+  // Emits for (; index + bytes <= size; index += bytes) body(). `index` is in kIndex.
   template <typename F>
   void loop(Operand size, unsigned bytes, LocId loc, F body) {
     const uint32_t head = next();
@@ -167,6 +168,7 @@ class Tearer {
     emit(zero);
   }
 
+  // Emits the instructions that replace `in`. Returns false if `in` is not split.
   bool tear(const Instr& in) {
     if (in.order != Order::NotAtomic) return false;
     if (in.op == Op::Load || in.op == Op::Store) return tear_wide(in);
@@ -178,7 +180,7 @@ class Tearer {
     if (in.op == Op::MemSet) return tear_fill(in, size, align);
     if (size && *size <= kMostUnrolled) return copy_words(in.a, in.b, *size, align, in.loc), true;
     if (may_overlap)
-      copy_by_room(in);
+      copy_through_buffer(in);
     else
       copy_in_loops(in.a, in.b, in.c, align, in.loc);
     return true;
@@ -198,7 +200,7 @@ class Tearer {
     return true;
   }
 
-  // The bytes of a string are read one after the other.
+  // Reads the bytes of a string one after the other, up to its NUL.
   void tear_length(const Instr& in) {
     begin_loops(in.loc);
     const uint32_t head = next();
@@ -236,21 +238,21 @@ class Tearer {
     return in;
   }
 
-  // Reads everything before writing, into memory of the thread's own.
-  void copy_by_room(const Instr& copy) {
+  // Copies into a local buffer and from there, because the two ranges may overlap.
+  void copy_through_buffer(const Instr& copy) {
     Instr save = service(ServiceOp::StackSave, copy.loc);
     save.dst = scratch(kSaved);
     emit(save);
-    Instr room;
-    room.op = Op::Alloca;
-    room.a = copy.c;
-    room.imm = 16;
-    room.loc = copy.loc;
-    room.dst = scratch(kRoom);
-    emit(room);
+    Instr buffer;
+    buffer.op = Op::Alloca;
+    buffer.a = copy.c;
+    buffer.imm = 16;
+    buffer.loc = copy.loc;
+    buffer.dst = scratch(kBuffer);
+    emit(buffer);
     const auto align = static_cast<uint64_t>(std::abs(copy.imm));
-    copy_in_loops(scratch(kRoom), copy.b, copy.c, align, copy.loc);
-    copy_in_loops(copy.a, scratch(kRoom), copy.c, align, copy.loc);
+    copy_in_loops(scratch(kBuffer), copy.b, copy.c, align, copy.loc);
+    copy_in_loops(copy.a, scratch(kBuffer), copy.c, align, copy.loc);
     Instr restore = service(ServiceOp::StackRestore, copy.loc);
     restore.first_arg = static_cast<uint32_t>(f_.args.size());
     restore.num_args = 1;
@@ -287,49 +289,52 @@ class Tearer {
 
   static bool is_plain_call(const Instr& in) { return in.op == Op::Call; }
 
-  // f(S) copies S: first word by word into memory of the caller.
+  // A call copies structs that it passes by value, as one access. So they are first copied word by word into a local of
+  // the caller, which no other thread accesses, and the call passes the local.
   void tear_arguments(const Instr& in) {
     const Function& callee = program_.functions[static_cast<size_t>(in.imm)];
     for (auto [reg, size] : callee.byval_params) {
       if (reg >= in.num_args || size <= 8 || size > kMostUnrolled) continue;
       Operand& argument = f_.args[in.first_arg + reg];
-      Instr room;
-      room.op = Op::Alloca;
-      room.a = constant(size);
-      room.imm = 16;
-      room.loc = in.loc;
-      room.dst = scratch(kFirstWord + kMostUnrolled / 4 + static_cast<uint32_t>(allocas_.size()));
-      allocas_.push_back(room);
-      copy_words(room.dst, argument, size, 0, in.loc);
-      argument = room.dst;
+      Instr local;
+      local.op = Op::Alloca;
+      local.a = constant(size);
+      local.imm = 16;
+      local.loc = in.loc;
+      local.dst = scratch(kFirstWord + kMostUnrolled / 4 + static_cast<uint32_t>(allocas_.size()));
+      allocas_.push_back(local);
+      copy_words(local.dst, argument, size, 0, in.loc);
+      argument = local.dst;
     }
   }
 
-  void retarget(const std::vector<uint32_t>& place) {
+  // Replaces the targets of branches, which are old indices, by new ones. The branches of emitted loops have new
+  // indices already.
+  void retarget(const std::vector<uint32_t>& new_index) {
     const auto shift = static_cast<uint32_t>(allocas_.size());
     std::vector<bool> is_own(code_.size(), false);
     for (uint32_t at : own_jumps_) is_own[at] = true;
     for (uint32_t at = 0; at < code_.size(); ++at) {
       Instr& in = code_[at];
       if (in.op != Op::Br && in.op != Op::CondBr) continue;
-      for (uint32_t& target : in.target) target = (is_own[at] ? target : place[target]) + shift;
+      for (uint32_t& target : in.target) target = (is_own[at] ? target : new_index[target]) + shift;
       if (in.op == Op::Br) in.target[1] = 0;
     }
     for (SwitchTable& table : f_.switches) {
-      for (auto& [value, target] : table.cases) target = place[target] + shift;
-      table.fallback = place[table.fallback] + shift;
+      for (auto& [value, target] : table.cases) target = new_index[target] + shift;
+      table.fallback = new_index[table.fallback] + shift;
     }
     for (auto& [pc, described] : f_.varargs) pc = moved_[pc].second + shift;
   }
 
-  static constexpr uint32_t kAddress = 0, kIndex = 1, kBit = 2, kSaved = 3, kRoom = 4,
-                            kFirstWord = 5;  // scratch registers
+  // Numbers of scratch registers.
+  static constexpr uint32_t kAddress = 0, kIndex = 1, kBit = 2, kSaved = 3, kBuffer = 4, kFirstWord = 5;
   const Program& program_;
   Function& f_;
   uint32_t num_regs_ = f_.num_regs;
   std::vector<Instr> code_, allocas_;
-  std::vector<uint32_t> own_jumps_;
-  std::vector<std::pair<uint32_t, uint32_t>> moved_;  // by old index: the new index of the instruction itself
+  std::vector<uint32_t> own_jumps_;                   // the new indices of branches of emitted loops
+  std::vector<std::pair<uint32_t, uint32_t>> moved_;  // for each old instruction: its index, and the new one
 };
 
 }  // namespace

@@ -1,14 +1,14 @@
-// Copies of structs, and accesses of the C library models, are one access in the IR. That suffices if races are
-// checked, because an access of another thread in the middle of a copy is a race. If races are not checked, such
-// interleavings have to be explored, so copies are split.
+// Splits copies into words. In the IR, the copy of a struct is one access, and so is a copy by a model of the C
+// library. That suffices if races are checked, because an access of another thread in the middle of a copy is a race.
+// If races are not checked, such interleavings have to be explored.
 #pragma once
 
 #include "ir/ir.h"
 
 namespace mover::ir {
 
-// Replaces plain copies and fills (including structs passed by value), lengths of strings, and accesses of more than 8
-// bytes by loads and stores of words: of the known alignment, at most 8 bytes.
+// Replaces copies and fills that are not atomic (including structs passed by value), lengths of strings, and accesses
+// of more than 8 bytes by loads and stores of words. The size of a word is the known alignment, at most 8 bytes.
 void tear_copies(Program& program);
 
 }  // namespace mover::ir

@@ -11,7 +11,7 @@
 
 namespace mover::ir {
 
-// Never fails; the invalid parts of a program are printed as text that does not parse.
+// Never fails. Invalid parts of a program are printed as text that parse() rejects.
 std::string print(const Program& program);
 std::string print(const Program& program, const Function& function);
 // One instruction without its location, for messages. REQUIRES: pc < function.code.size().
@@ -22,10 +22,10 @@ struct ParseError {
   uint32_t line = 0, column = 0;
 };
 
-// Syntax errors are a ParseError; the checks of the verifier (register numbers, widths, arities, …) are left to it.
-// Instructions, functions and globals without a location get their own line in the text, in file `name`. The result is
-// in normal form (normal_form.h): parse(print(p)) is normal_form(p) for every p in which the verifier finds no error,
-// except that more than 64 MiB of initial bytes are rejected.
+// Returns a ParseError if the syntax is wrong. It does not check register numbers, widths, arities and the like, which
+// the verifier does. An instruction, function or global that is written without a location has its own line in the text
+// as its location, in file `name`. The result is in normal form (normal_form.h): parse(print(p)) is normal_form(p) for
+// every p in which the verifier finds no error, except that more than 64 MiB of initial bytes are rejected.
 std::variant<Program, ParseError> parse(std::string_view text, std::string_view name = "<ir>");
 
 }  // namespace mover::ir

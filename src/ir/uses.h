@@ -1,4 +1,5 @@
-// The registers that an instruction reads and writes, one at a time (both halves of wide values, every argument).
+// Enumerates the registers that an instruction reads and writes (both halves of a wide value, every argument), and its
+// successors.
 #pragma once
 
 #include "ir/shape.h"

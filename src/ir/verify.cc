@@ -9,8 +9,8 @@ namespace mover::ir {
 
 namespace {
 
-// Objects are 2^32 bytes apart and begin in the middle of their range, so that pointers a little outside still belong
-// to them.
+// The interpreter gives each object a range of 2^32 addresses and puts the object in its middle, so that a pointer that
+// is slightly out of bounds still belongs to the object.
 constexpr uint64_t kMaxObjectSize = uint64_t{1} << 31;
 
 class ProgramVerifier {
@@ -39,7 +39,7 @@ class ProgramVerifier {
     for (size_t i = 0; i < p_.types.size(); ++i) type(i, p_.types[i]);
     for (const Made& m : p_.made)
       if (m.type >= p_.types.size() || m.loc >= p_.locs.size())
-        problem("What is made as \"" + m.name + "\" has its type or location out of range.");
+        problem("The object \"" + m.name + "\" has its type or location out of range.");
   }
 
   void type(size_t index, const DebugType& t) {
@@ -108,7 +108,7 @@ std::string bad_address(const Program& p, const Constant& c) {
   if (c.kind == Constant::Kind::Global) {
     if (c.id >= p.globals.size()) return "names global " + std::to_string(c.id) + ", which does not exist";
     if (p.globals[c.id].is_thread_local) {
-      return "names thread-local @" + p.globals[c.id].name + ", whose address only tlsaddr can tell";
+      return "names thread-local @" + p.globals[c.id].name + ", whose address only tlsaddr computes";
     }
   }
   return "";

@@ -1,4 +1,5 @@
-// The verifier checks everything that ir.h promises and that the interpreter relies on without further checks.
+// The verifier checks that a program is well formed. The interpreter relies on the checked rules without further
+// checks.
 #pragma once
 
 #include <string>
@@ -8,8 +9,9 @@
 
 namespace mover::ir {
 
-// One sentence per problem, naming the function, the instruction (its index and operation) or the global. Empty if the
-// program is well formed. Never reads out of range, however invalid the program is.
+// Returns one sentence per problem, which names the function and the instruction (by index and operation) or the
+// global. Empty if the program is well formed. The program may be arbitrarily invalid: the verifier never reads out of
+// range.
 std::vector<std::string> verify(const Program& program);
 
 }  // namespace mover::ir

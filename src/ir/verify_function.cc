@@ -98,7 +98,7 @@ class FunctionVerifier {
     for (uint8_t k = 0; k < shape.num_operands; ++k) operand(fields[k], shape.operands[k].width, "operand", k);
   }
 
-  // width 0: unknown.
+  // `width` 0: the width is unknown, so the bits of a constant are not checked.
   void operand(Operand o, uint32_t width, const char* what, uint32_t k) {
     const std::string which = std::string("has ") + what + " " + number(k + 1) + " ";
     const uint64_t count = width > 64 ? 2 : 1;

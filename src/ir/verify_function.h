@@ -1,4 +1,4 @@
-// Internal to the verifier: its two parts.
+// Internal to the verifier: functions that its two files share.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-/* <assert.h>. */
+/* <assert.h>, and the assertions of other verifiers. */
 #include <assert.h>
 
 #include "builtins.h"
@@ -38,7 +38,7 @@ void __assert_perror_fail(int error, const char *file, unsigned line, const char
   __mover_assert_fail("unexpected error (assert_perror)");
 }
 
-/* The name that other verifiers use. */
+/* Assertions of SV-COMP and of CBMC. */
 void __VERIFIER_assert(int condition) {
   if (!condition) fail("__VERIFIER_assert");
 }

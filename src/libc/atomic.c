@@ -1,6 +1,6 @@
-/* The functions that compilers call for atomic objects that have no instruction of their own (of odd sizes, or wider
- * than 8 bytes). Here they are lock-free: one step each. Compilers know these names as builtins, so they are defined
- * under other names with labels. */
+/* The functions that compilers call for atomic objects for which there is no instruction: those with other sizes than
+ * 1, 2, 4 and 8 bytes. Here each call is one atomic step. The compiler treats their names as builtins, so the functions
+ * have other names in C, and assembler labels. */
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* The contents of glibc's opaque attribute objects in Mover. */
+/* The contents that Mover's models give to glibc's opaque attribute objects. */
 #ifndef MOVER_LIBC_ATTRIBUTES_H
 #define MOVER_LIBC_ATTRIBUTES_H
 

@@ -1,5 +1,5 @@
-/* The operations of Mover's machine, for the C models: a call of __mover_<text> becomes the IR operation <text>,
- * which src/ir/ops.h describes. Nothing here has a body.
+/* The operations of Mover's machine, for the C models. A call of __mover_<text> becomes the operation <text> of the IR,
+ * which src/ir/ops.h describes. These functions have no bodies.
  *
  * Rules for models:
  *  - Every access to memory that other threads can reach is one interleaving step and is checked for races. So a
@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 
-/* Synchronisation actions: 0 or an errno value, unless ops.h says otherwise. */
+/* Synchronisation actions. They return 0 or an errno value, unless ops.h says otherwise. */
 int __mover_mutex_init(void *mutex, int type);
 int __mover_mutex_lock(void *mutex);
 int __mover_mutex_trylock(void *mutex);
@@ -62,9 +62,9 @@ int __mover_atomic_end(void);
 
 /* Services of the machine. */
 unsigned long __mover_thread_self(void);
-void *__mover_abandon_robust(void); /* a robust mutex that the thread, which ends, has to unlock; NULL: none */
+void *__mover_abandon_robust(void); /* a robust mutex that the thread holds at its end; NULL: none */
 int __mover_mutex_consistent(void *mutex);
-unsigned __mover_place(void); /* a number for the place that is being executed, with all calls on the way to it */
+unsigned __mover_place(void); /* a number for the current place and its call stack */
 void *__mover_malloc(size_t size, size_t alignment);
 void *__mover_realloc(size_t size, void *block); /* new memory, or the block, resized in place */
 void *__mover_calloc(size_t size);
@@ -93,7 +93,7 @@ void __mover_unsupported(const char *name) __attribute__((noreturn));
 int __mover_argc(void);
 char **__mover_argv(void);
 
-/* Memory, each as one access (one read and one write for the copies). */
+/* Memory. Each function makes one access; a copy makes one read and one write. */
 size_t __mover_strlen(const char *string);
 void __mover_memcpy(void *to, const void *from, size_t size);    /* may overlap */
 void __mover_copy_text(void *to, const void *from, size_t size); /* of characters: see ir/tear_copies.h; no overlap */
@@ -122,18 +122,19 @@ double __mover_math_fmax(double, double);
 double __mover_math_fcopysign(double, double);
 double __mover_math_fmuladd(double, double, double);
 
-/* Shared among the models. */
+/* The following functions and variables are defined by models, for other models. */
 
-/* The work that a thread has to do before it ends: destructors of C++ thread-locals, then those of thread-specific
- * keys. Each pointer is set by the model that needs it, so that other programs do not contain the model. */
+/* The functions that a thread calls before it ends: destructors of C++ thread-locals, then those of thread-specific
+ * keys. The models of these features set the pointers, so that programs without these features do not contain them. */
 extern _Thread_local void (*__mover_thread_local_destructors)(void);
 extern _Thread_local void (*__mover_key_destructors)(void);
-/* The end of a thread that has run its cleanup handlers. */
+/* Ends a thread after its cleanup handlers have run. */
 void __mover_end_thread(void *result) __attribute__((noreturn));
 /* The entry of every thread: calls function(argument), a void *(*)(void *). */
 void __mover_thread_main(void *function, void *argument);
-/* `destructor` runs after the handlers of atexit. Called in the order of ELF's .fini_array (ascending priority, then
- * order of appearance); destructors run in reverse order. */
+/* Registers a destructor, which runs after the handlers of atexit. Destructors run in the reverse order of their
+ * registration. The start function registers them in the order of ELF's .fini_array: by ascending priority, then in
+ * the order of the source. */
 void __mover_atexit_destructor(void (*destructor)(void));
 
 #endif

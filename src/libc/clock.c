@@ -1,7 +1,7 @@
 /* One clock for all threads: a variable that is advanced by sleeping, by timing out, and by a thread that polls it
- * (clock_reader.h). It is an ordinary variable for the machine, so all different orders of readings and sleeps are
- * explored, and clock readings respect happens-before. The accesses are relaxed, because reading the time orders
- * nothing.
+ * (clock_reader.h). It is an ordinary variable for the machine. So all orders of readings and sleeps are explored, and
+ * a reading is at least as late as all readings that happen-before it. The accesses are relaxed, because reading the
+ * time does not order threads.
  *
  * If the program reads no clock, or reads it only to compute deadlines, the variable is not accessed. */
 #define _GNU_SOURCE
@@ -15,10 +15,10 @@
 
 #define SECOND 1000000000l
 
-int __mover_clock_is_read; /* the front end makes it a constant (src/frontend/clock_use.h) */
+int __mover_clock_is_read; /* the front end replaces it by a constant (src/frontend/link.cc) */
 
-/* 2023-11-14 22:13:20 UTC, at the last nanosecond of that second: a deadline that is computed by adding nanoseconds
- * without carrying is invalid then. */
+/* The last nanosecond of 2023-11-14 22:13:20 UTC: if a program adds nanoseconds to it without a carry to the seconds,
+ * the deadline is invalid. */
 #define BEGINNING (1700000000 * SECOND + 999999999)
 
 static long now = BEGINNING;
@@ -54,7 +54,7 @@ long __mover_read_processor_clock(void) {
 int __mover_is_valid_time(struct timespec time) { return time.tv_nsec >= 0 && time.tv_nsec < SECOND; }
 
 long __mover_nanoseconds(struct timespec time) {
-  if (time.tv_sec < 0) return 0; /* it is past in any case */
+  if (time.tv_sec < 0) return 0; /* before the beginning of the clock, like every negative time */
   if (time.tv_sec >= LONG_MAX / SECOND) return LONG_MAX;
   return time.tv_sec * SECOND + time.tv_nsec;
 }

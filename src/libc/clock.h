@@ -1,5 +1,5 @@
-/* The clock of the models, in nanoseconds since 1970. All clocks of the system show the same time; those of
- * processor time begin at 0 and do not advance while threads sleep. */
+/* The clock of the models, in nanoseconds since 1970. All clocks of the system show the same time, except those of
+ * processor time, which begin at 0 and do not advance while threads sleep. */
 #ifndef MOVER_LIBC_CLOCK_H
 #define MOVER_LIBC_CLOCK_H
 
@@ -11,11 +11,12 @@ long __mover_read_processor_clock(void);
 int __mover_is_valid_time(struct timespec time);
 long __mover_nanoseconds(struct timespec time);
 
-/* The calling thread sleeps for that duration, or until that time. */
+/* The calling thread sleeps for that duration, or until that time. Other threads may run, and the clock advances. */
 void __mover_sleep(long duration);
 void __mover_sleep_until(long when);
 
-/* The result of a timed operation that has ended by its deadline: ETIMEDOUT, not before the deadline, or EINVAL. */
+/* For a timed operation that ends because of its deadline: advances the clock to the deadline and returns ETIMEDOUT, or
+ * returns EINVAL if the deadline is no valid time. */
 int __mover_timed_out(const struct timespec *deadline);
 
 #endif

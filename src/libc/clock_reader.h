@@ -1,39 +1,41 @@
-/* The passage of time for a thread that only reads the clock. Computing takes no time. The clock is advanced by
- * sleeping, by timing out, and by a thread that repeatedly reads the same time at the same place, as a loop does
- * that polls until a deadline: such a loop ends here as it does in reality. Both machines use this file
- * (src/libc/clock.c, runtime/interception/time.cc), so they agree. Times are in nanoseconds. */
+/* The passage of time for a thread that reads the clock repeatedly. Computing takes no time, and the clock is advanced
+ * by sleeping and by timing out. But a loop that polls the clock until a deadline must end, as it does in reality. So
+ * the clock also jumps forward if a thread repeatedly reads the same time at the same place. Both machines use this
+ * file (src/libc/clock.c, runtime/interception/time.cc), so they agree. Times are in nanoseconds. */
 #ifndef MOVER_LIBC_CLOCK_READER_H
 #define MOVER_LIBC_CLOCK_READER_H
 
 enum {
-  /* The clock jumps by 1 ms, 1 s, 17 min, 12 days and 32 years; then it stands still. */
+  /* The number of successive jumps of the clock: 1 ms, 1 s, 17 min, 12 days, 32 years. After them it stands still. */
   MOVER_CLOCK_JUMPS = 5,
-  /* The number of readings of the same time at the same place before the clock jumps, and at any place. */
-  MOVER_CLOCK_PATIENCE = 6,
+  /* The clock jumps after so many further readings of the same time at the same place. */
+  MOVER_CLOCK_SAME_PLACE = 6,
+  /* The clock jumps after so many further readings of the same time, at whatever places. */
   MOVER_CLOCK_STILL = 256,
   /* The clock also jumps after every so many readings that find that time has passed. */
   MOVER_CLOCK_MANY = 16,
-  /* A place that was not read during more than MOVER_CLOCK_MANY such readings begins a new phase, in which they are
-     counted anew, at most so many times. */
+  /* A new phase, in which these readings are counted from 0 again, begins when the thread reads the clock at a place
+     at which it has not read the clock during the last MOVER_CLOCK_MANY of them. This is the largest number of new
+     phases. */
   MOVER_CLOCK_PHASES = 8,
-  /* The number of places that are remembered. */
+  /* The number of places of recent readings that a thread's record has. */
   MOVER_CLOCK_PLACES = 3,
-  /* After so many readings that find that time has passed, the execution is not explored further. */
+  /* After so many readings in one phase that find that time has passed, the execution is not explored further. */
   MOVER_CLOCK_MOST = MOVER_CLOCK_MANY * (MOVER_CLOCK_JUMPS + 1),
 };
 
-/* An execution of more than 150 years is not explored beyond its next clock reading, because times would overflow
- * soon. */
+/* When more than 150 years have passed in an execution, it is not explored beyond its next clock reading, because times
+ * would soon overflow. */
 #define MOVER_CLOCK_HORIZON (150l * 365 * 24 * 60 * 60 * 1000000000)
 
 struct mover_clock_reader { /* of one thread */
   long seen;                /* the last reading */
   unsigned place;           /* the place of the last reading */
   unsigned idle;            /* the number of earlier readings of the same time at that place */
-  unsigned jumps;           /* the clock's jumps for the thread at that place, each larger than the last */
-  unsigned still;           /* the number of readings of the same time at any place */
-  unsigned passed;          /* readings in this phase that found that time had passed */
-  unsigned phases;          /* earlier phases: a polling loop may be entered again and again */
+  unsigned jumps;           /* the number of jumps at that place; each is larger than the one before it */
+  unsigned still;           /* the number of earlier readings of the same time at any place */
+  unsigned passed;          /* the number of readings in this phase that found that time had passed */
+  unsigned phases;          /* the number of earlier phases: a program may enter a polling loop repeatedly */
   /* The places of recent readings, and `passed` at each of these. */
   unsigned places[MOVER_CLOCK_PLACES], passed_at[MOVER_CLOCK_PLACES];
 };
@@ -44,8 +46,9 @@ static inline long mover_clock_jump(unsigned number) {
   return jump;
 }
 
-/* A place that was read long ago begins a new phase: so does the place where a deadline is computed, but no place in
- * the loop that waits for the deadline. */
+/* Records a reading at this place. If the thread has not read the clock there for a long time, a new phase begins. The
+ * place where a deadline is computed begins a new phase each time, but the places in the loop that waits for the
+ * deadline do not. */
 static inline void mover_clock_visit(struct mover_clock_reader *reader, unsigned place) {
   unsigned at = 0, i;
   while (at < MOVER_CLOCK_PLACES - 1 && reader->places[at] != place) at++;
@@ -55,7 +58,7 @@ static inline void mover_clock_visit(struct mover_clock_reader *reader, unsigned
     reader->passed = 0;
     for (i = 0; i < MOVER_CLOCK_PLACES; i++) reader->passed_at[i] = 0;
   }
-  for (; at > 0; at--) { /* the latest comes first */
+  for (; at > 0; at--) { /* moves the place to the front of the list */
     reader->places[at] = reader->places[at - 1];
     reader->passed_at[at] = reader->passed_at[at - 1];
   }
@@ -63,7 +66,7 @@ static inline void mover_clock_visit(struct mover_clock_reader *reader, unsigned
   reader->passed_at[0] = reader->passed;
 }
 
-/* The thread's reading when the clock shows `now`: the same or later. */
+/* The time that the thread reads if the clock shows `now`: the same time, or a later one if the clock jumps. */
 static inline long mover_clock_reading(struct mover_clock_reader *reader, long now, unsigned place) {
   long reading = now;
   mover_clock_visit(reader, place);
@@ -75,11 +78,11 @@ static inline long mover_clock_reading(struct mover_clock_reader *reader, long n
       reading = now + mover_clock_jump(reader->passed / MOVER_CLOCK_MANY - 1);
   } else {
     if (reader->jumps == MOVER_CLOCK_JUMPS) return now;
-    if (reader->idle == MOVER_CLOCK_PATIENCE)
+    if (reader->idle == MOVER_CLOCK_SAME_PLACE)
       reading = now + mover_clock_jump(reader->jumps++);
     else if (reader->still >= MOVER_CLOCK_STILL && reader->still < MOVER_CLOCK_STILL + MOVER_CLOCK_JUMPS)
       reading = now + mover_clock_jump(reader->still - MOVER_CLOCK_STILL);
-    if (reader->idle < MOVER_CLOCK_PATIENCE) reader->idle++;
+    if (reader->idle < MOVER_CLOCK_SAME_PLACE) reader->idle++;
     if (reader->still < MOVER_CLOCK_STILL + MOVER_CLOCK_JUMPS) reader->still++;
   }
   reader->seen = reading;

@@ -1,5 +1,5 @@
-/* <ctype.h> in the C locale: the functions, and the tables that glibc's macros read (index -128 … 255). Being
- * constants, the tables cost no interleaving step. */
+/* <ctype.h> in the C locale: the functions, and the tables that glibc's macros read (indices -128 to 255). The tables
+ * are constants, so that reading them is no visible action. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #undef isalnum
@@ -47,7 +47,7 @@ static const unsigned short classes[384] = {
     AT(127, 127) = _IScntrl,
 };
 
-/* Consecutive numbers, for the tables below. */
+/* Rk(n) is the list of the k consecutive numbers from n on. */
 #define R1(n) (n)
 #define R2(n) R1(n), R1((n) + 1)
 #define R4(n) R2(n), R2((n) + 2)
@@ -56,7 +56,7 @@ static const unsigned short classes[384] = {
 #define R32(n) R16(n), R16((n) + 16)
 #define R64(n) R32(n), R32((n) + 32)
 #define R26(n) R16(n), R8((n) + 16), R2((n) + 24)
-/* As in glibc: a negative char has the entry of its unsigned value, and EOF its own. */
+/* The entries for -128 to -1. As in glibc, a negative char has the entry of its unsigned value, except for EOF (-1). */
 #define NEGATIVE R64(128), R32(192), R16(224), R8(240), R4(248), R2(252), R1(254), R1(-1)
 
 static const int lower[384] = {NEGATIVE, R64(0), R1('@'), R26('a'), R4('['), R1('_'), R32('`'), R64(128), R64(192)};

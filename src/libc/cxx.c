@@ -8,10 +8,11 @@
 #define NAMED(function, label) function __asm__(label)
 #define DEFAULT_ALIGNMENT 16
 
-/* std::nothrow, of which only the address is ever used. */
+/* std::nothrow. Programs use only its address. */
 const char nothrow __asm__("_ZSt7nothrow") = 0;
 
-/* The program may replace each operator separately; the array forms call the plain ones. */
+/* The program may replace each operator separately. The array forms call the plain ones, so that a replacement of these
+ * is effective for arrays, too. */
 void *NAMED(new_plain(size_t size), "_Znwm");
 void *NAMED(new_aligned(size_t size, size_t alignment), "_ZnwmSt11align_val_t");
 void NAMED(delete_plain(void *object), "_ZdlPv");
@@ -54,7 +55,7 @@ void delete_aligned(void *object, size_t alignment) {
   release(object, BY_ALIGNED_NEW);
 }
 
-/* DEFINE(result, name, label, parameters, body): the variants. */
+/* DEFINE(result, name, label, parameters, body) defines one variant of an operator; `label` is its mangled name. */
 #define DEFINE(result, name, label, parameters, body) \
   result NAMED(name parameters, label);               \
   result name parameters body
@@ -93,8 +94,8 @@ DEFINE(void, delete_array_aligned_nothrow, "_ZdaPvSt11align_val_tRKSt9nothrow_t"
 
 /* ---- Static locals ---- */
 
-/* A guard is 8 bytes. The compiled code reads the first one, and calls acquire if it is 0; the last four are a
- * pthread_once_t. */
+/* The guard of a static local has 8 bytes. The compiled code reads the first byte and calls __cxa_guard_acquire if it
+ * is 0. Here the last four bytes are used as a pthread_once_t. */
 struct guard {
   unsigned char done;
   int once;
@@ -142,7 +143,7 @@ int __cxa_thread_atexit(void (*function)(void *), void *object, void *dso) {
 
 /* ---- The rest ---- */
 
-/* Names the program for __cxa_atexit. */
+/* Identifies the program in calls of __cxa_atexit. */
 const void *const __dso_handle = &__dso_handle;
 
 void __cxa_pure_virtual(void) { __mover_abort("pure virtual method called"); }

@@ -4,7 +4,8 @@
 
 #include "builtins.h"
 
-/* A handler: function(argument). Lists are last in, first out; glibc guards them with a lock. */
+/* A handler, which calls function(argument). The last handler of a list runs first. The lists are accessed atomically,
+ * because glibc guards them with a lock. */
 struct handler {
   struct handler *next;
   void (*function)(void *);
@@ -41,7 +42,7 @@ static void run(struct handler *handler) {
   function(argument);
 }
 
-/* Handlers without an argument are called through a function that takes one. */
+/* Calls a handler that takes no argument. */
 static void call_plain(void *function) { ((void (*)(void))function)(); }
 
 int atexit(void (*function)(void)) { return push(&exit_handlers, call_plain, (void *)function); }
@@ -53,15 +54,16 @@ int __cxa_atexit(void (*function)(void *), void *argument, void *dso) {
   return push(&exit_handlers, function, argument);
 }
 
-/* Called when a shared object is unloaded, which does not happen here. */
+/* Does nothing: it is for shared objects that are unloaded, which are not modelled. */
 void __cxa_finalize(void *dso) { (void)dso; }
 
-/* ELF needs no memory for these, so executions in which the allocation fails are not explored. */
+/* In reality, registering a destructor allocates no memory (it is an entry of an ELF section). So executions in which
+ * the allocation fails are discarded. */
 void __mover_atexit_destructor(void (*destructor)(void)) {
   __mover_assume(push(&destructors, call_plain, (void *)destructor) == 0);
 }
 
-/* Finding that there is no further handler, and ending, is one step. */
+/* The test that there is no further handler and the end of the process are one step. */
 void exit(int status) {
   if (__mover_thread_local_destructors) __mover_thread_local_destructors();
   for (;;) {

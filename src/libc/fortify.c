@@ -1,5 +1,5 @@
-/* The functions that _FORTIFY_SOURCE substitutes. The machine checks bounds itself, so these equal the plain
- * functions. */
+/* The functions that headers call instead of the ordinary ones with _FORTIFY_SOURCE. The machine checks all bounds
+ * itself, so they only call the ordinary functions. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>

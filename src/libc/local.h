@@ -1,4 +1,4 @@
-/* Private copies of callers' data, so that a model reads shared memory once. */
+/* Private copies of the caller's data. A model works on such a copy, so that it reads shared memory only once. */
 #ifndef MOVER_LIBC_LOCAL_H
 #define MOVER_LIBC_LOCAL_H
 

@@ -1,4 +1,4 @@
-/* <stdlib.h>, <malloc.h>: the heap. Memory comes uninitialised from the machine, which reports misuse. */
+/* <stdlib.h>, <malloc.h>: the heap. The machine provides uninitialised memory and reports its misuse. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <malloc.h>
@@ -93,5 +93,5 @@ void *valloc(size_t size) { return allocate(PAGE, size); }
 
 void *pvalloc(size_t size) { return allocate(PAGE, (size + PAGE - 1) / PAGE * PAGE); }
 
-/* The machine allocates exactly the requested size; using more is an error that it reports. */
+/* The usable size is exactly the requested size. */
 size_t malloc_usable_size(void *object) { return object ? __mover_usable_size(object) : 0; }

@@ -1,5 +1,6 @@
-/* <math.h>: the functions that the machine computes, and those that follow from them exactly. Functions that would
- * only approximate glibc's (tan, atan2, cbrt, …) are not modelled. errno and the exception flags are not set. */
+/* <math.h>: the functions that the machine computes, and those that can be computed exactly from them. Functions whose
+ * models could only approximate glibc's results (tan, atan2, cbrt, …) are not modelled. errno and the exception flags
+ * are not set. */
 #define _GNU_SOURCE
 #include <limits.h>
 #include <math.h>
@@ -52,7 +53,7 @@ long lrintf(float x) { return (long)__mover_math_frint((double)x); }
 #define EXPONENT(bits) ((int)((bits) >> 52 & 0x7ff))
 #define FRACTION ((((uint64_t)1) << 52) - 1)
 
-/* The mantissa of a finite nonzero number, shifted until its bit 52 is set; *exponent is adjusted. */
+/* The mantissa of a finite nonzero number, shifted so that its bit 52 is set, and *exponent to match. */
 static uint64_t normalised(uint64_t bits, int *exponent) {
   *exponent = EXPONENT(bits);
   if (*exponent) return (bits & FRACTION) | (FRACTION + 1);
@@ -60,7 +61,7 @@ static uint64_t normalised(uint64_t bits, int *exponent) {
   return bits;
 }
 
-/* Long division of the mantissas, bit by bit: exact. */
+/* Exact: a long division of the mantissas, bit by bit. */
 double fmod(double x, double y) {
   uint64_t a = bits_of(x) & ~SIGN, b = bits_of(y) & ~SIGN, sign = bits_of(x) & SIGN;
   if (b == 0 || EXPONENT(a) == 0x7ff || b > (uint64_t)0x7ff << 52) return (x * y) / (x * y);
@@ -101,8 +102,8 @@ double frexp(double x, int *exponent) {
   return double_of((bits & ~((uint64_t)0x7ff << 52)) | (uint64_t)1022 << 52);
 }
 
-/* Scales in at most three steps. When scaling down, every step but the last one stays 2^53 above the subnormal
- * numbers, so only the last one rounds. */
+/* Multiplies at most three times. When scaling down, the results of all multiplications but the last one are at least
+ * 2^53 times the largest subnormal number, so that only the last one rounds. */
 double ldexp(double x, int n) {
   for (int step = 0; step < 2 && n > 1023; step++, n -= 1023) x *= 0x1p1023;
   for (int step = 0; step < 2 && n < -1022; step++, n += 969) x *= 0x1p-969;
@@ -120,7 +121,7 @@ double nan(const char *tag) {
   return __builtin_nan("");
 }
 
-/* The implementations of macros of <math.h>. */
+/* Functions that macros of <math.h> call. */
 int __fpclassify(double x) {
   uint64_t bits = bits_of(x) & ~SIGN;
   if (EXPONENT(bits) == 0x7ff) return bits & FRACTION ? FP_NAN : FP_INFINITE;

@@ -1,4 +1,4 @@
-/* Formatting as printf does it, in the C locale: parsing of conversions, integers, strings. Floats are in
+/* The formatting of the printf family in the C locale: the parser of conversions, integers, strings. Floats are in
  * printf_float.c, the functions of <stdio.h> in stdio.c. */
 #include "printf.h"
 
@@ -28,7 +28,7 @@ static void has_read(struct sink *sink, const char *begin, size_t size) {
   if (sink->kind == TO_MEMORY) sink->read[sink->pieces++] = (struct piece){begin, size};
 }
 
-/* Copies the part of the buffer that still fits, with a NUL, which is overwritten if more text follows. */
+/* Copies the part of the buffer for which there is room, and a NUL, which later text overwrites. */
 static void copy_out(struct sink *sink) {
   if (sink->flushed >= sink->capacity) return;
   size_t room = sink->capacity - sink->flushed - 1, n = sink->used < room ? sink->used : room;
@@ -260,7 +260,7 @@ static int parse_flag(char c, struct conversion *how) {
   }
 }
 
-/* Parses digits or takes an argument; -1 if the argument is negative. */
+/* The value of digits, or of an argument for '*'. */
 static int parse_number(const char **at, va_list arguments) {
   if (**at == '*') {
     ++*at;
@@ -318,7 +318,7 @@ static const char *put_conversion(struct sink *sink, const char *at, va_list arg
 int __mover_format(struct sink *sink, const char *format, va_list arguments) {
   LOCAL_COPY(text, format);
   const char *at = text;
-  size_t most = 1; /* pieces that are read: the format, and one for each conversion */
+  size_t most = 1; /* the largest number of ranges that are read: the format, and one for each conversion */
   if (sink->kind == TO_MEMORY)
     for (size_t i = 0; text[i]; i++) most += text[i] == '%';
   struct piece read[most];

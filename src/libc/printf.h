@@ -5,19 +5,20 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* The destination of formatted text. Text is collected in `buffer` and passed on in as few pieces as possible:
- * written to a file descriptor, or copied to memory. */
+/* A range of memory. */
 struct piece {
   const char *begin;
   size_t size;
 };
 
+/* The destination of formatted text. Text is collected in `buffer`, and flushed to a file descriptor or to memory in as
+ * few parts as possible. */
 struct sink {
   enum { TO_DESCRIPTOR, TO_MEMORY, TO_NEW_MEMORY } kind;
   int descriptor;
   char *memory;    /* TO_MEMORY: the caller's; TO_NEW_MEMORY: allocated, as large as the text so far and a NUL */
   size_t capacity; /* TO_MEMORY: the number of bytes that may be written, including the final NUL */
-  size_t flushed;  /* the number of bytes passed on */
+  size_t flushed;  /* the number of bytes that were flushed */
   size_t used;     /* the number of bytes in `buffer` */
   int out_of_memory;
   struct piece *read; /* TO_MEMORY: the parts of the caller's memory that were read, which must not be overwritten */
@@ -25,7 +26,8 @@ struct sink {
   char buffer[256];
 };
 
-void __mover_sink_put(struct sink *sink, const char *bytes, size_t n); /* from private memory */
+/* REQUIRES: the bytes are in memory that no other thread accesses. */
+void __mover_sink_put(struct sink *sink, const char *bytes, size_t n);
 void __mover_sink_fill(struct sink *sink, char byte, size_t n);
 void __mover_sink_flush(struct sink *sink);
 
@@ -48,14 +50,14 @@ struct floating {
   int negative;
   unsigned long mantissa;
   int exponent;
-  int bits; /* of precision that a normal mantissa has: 53 or 64 */
+  int bits; /* the number of bits of a normal mantissa: 53 or 64 */
 };
 
 struct floating __mover_take_double(double value);
 struct floating __mover_take_long_double(long double value);
 void __mover_put_floating(struct sink *sink, const struct conversion *how, struct floating value);
 
-/* Formats, flushes, and returns the length of the text, or -1. The format is in the caller's memory. */
+/* Formats, flushes, and returns the length of the text, or -1. `format` may be in shared memory. */
 int __mover_format(struct sink *sink, const char *format, va_list arguments);
 
 #endif

@@ -1,5 +1,5 @@
-/* %f, %e, %g and %a, exactly: the complete decimal expansion of the number is computed with integers and then
- * rounded, half to even, to the requested digits. */
+/* The conversions %f, %e, %g and %a. The result is exact: the complete decimal expansion of the number is computed with
+ * integers, and then rounded, half to even, to the requested digits. */
 #include <stdint.h>
 
 #include "builtins.h"
@@ -44,12 +44,13 @@ struct floating __mover_take_long_double(long double value) {
 /* ---- Decimal expansion ---- */
 
 #define BASE 1000000000u
-/* Words of nine digits: enough before the point for 2^1125, and after it for 1130 fractional digits. */
+/* A word has nine digits. INTEGER_WORDS words before the point suffice for 2^1125, and the others for 1130 digits after
+ * it. */
 #define INTEGER_WORDS 40
 #define WORDS (INTEGER_WORDS + 130)
 
-/* word[0 … INTEGER_WORDS-1] are before the decimal point, most significant first; only the words in [first, end) may
- * differ from zero. */
+/* The words word[0 … INTEGER_WORDS-1] are before the decimal point. The most significant word is the first one. Only
+ * the words in [first, end) may differ from zero. */
 struct decimal {
   uint32_t word[WORDS];
   int first, end;
@@ -101,7 +102,7 @@ static void write_digits(struct digits *out, const struct decimal *d) {
       char digit = (char)(word / unit % 10);
       if (out->count == 0) {
         if (digit == 0) continue;
-        int place = 0; /* of `unit` within its word */
+        int place = 0; /* unit == 10^place */
         for (uint32_t u = unit; u > 1; u /= 10) place++;
         out->exponent = (INTEGER_WORDS - 1 - i) * 9 + place;
       }
@@ -119,8 +120,8 @@ static int rounds_up(const struct digits *d, int kept) {
   return kept > 0 && d->digit[kept - 1] % 2 != 0;
 }
 
-/* Keeps the first `kept` digits (none, if it is zero or less), rounded. A carry out of the first digit yields a
- * single digit 1. */
+/* Rounds to the first `kept` digits (to none if `kept` is zero or less). If that carries out of the first digit, the
+ * result is a single digit 1. */
 static void round_digits(struct digits *d, int kept) {
   if (kept >= d->count) return;
   int up = rounds_up(d, kept);
@@ -169,7 +170,7 @@ static const char *sign_of(const struct conversion *how, struct floating value) 
   return value.negative ? "-" : how->plus ? "+" : how->space ? " " : "";
 }
 
-/* No double has more digits than this, and the buffers hold no more. */
+/* No double has more digits after the point, and the buffers have no room for more. */
 #define MAX_PRECISION ((WORDS - INTEGER_WORDS) * 9)
 
 static void check_precision(int decimals) {

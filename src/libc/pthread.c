@@ -1,5 +1,6 @@
-/* <pthread.h>: threads. Functions that the front end maps directly to an operation (mutex_lock, cond_wait,
- * pthread_self, …) have no model; attributes and *_init are in pthread_attr.c, keys in pthread_key.c. */
+/* <pthread.h>: threads. Functions that the front end maps directly to an operation (pthread_mutex_lock,
+ * pthread_cond_wait, pthread_self, …) have no model. Attributes and *_init are in pthread_attr.c, operations with a
+ * deadline in timed.c, keys in pthread_key.c. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -46,7 +47,8 @@ int pthread_once(pthread_once_t *once, void (*initialise)(void)) {
   return 0;
 }
 
-/* Cleanup handlers: a list per thread, the innermost first, in buffers on the stack of the function that pushed. */
+/* Cleanup handlers: each thread has a list with the innermost handler first. The buffers are locals of the functions
+ * that pushed the handlers. */
 static _Thread_local struct _pthread_cleanup_buffer *cleanup_handlers;
 
 void _pthread_cleanup_push(struct _pthread_cleanup_buffer *buffer, void (*routine)(void *), void *argument) {
@@ -61,8 +63,8 @@ void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute) {
   if (execute) buffer->__routine(buffer->__arg);
 }
 
-/* glibc's own expansion of pthread_cleanup_push, in bitcode that was not compiled by Mover's front end: the handlers
- * cannot be found. So push and pop work, but pthread_exit between them does not. */
+/* Bitcode that Mover's front end did not compile contains glibc's own expansion of pthread_cleanup_push, in which the
+ * handlers cannot be found. So push and pop work, but a pthread_exit between them is not supported. */
 static _Thread_local int hidden_cleanup_handlers;
 
 void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
@@ -75,7 +77,7 @@ void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) {
   hidden_cleanup_handlers--;
 }
 
-/* The second return happens only through siglongjmp, which is reported when it is reached. */
+/* Only siglongjmp would make it return a second time, and siglongjmp is not modelled. */
 int __sigsetjmp(struct __jmp_buf_tag *environment, int save_mask) {
   (void)environment;
   (void)save_mask;
@@ -92,8 +94,7 @@ void pthread_exit(void *result) {
   __mover_end_thread(result);
 }
 
-/* No thread can be cancelled: pthread_cancel is not modelled and is reported when it is reached. So this state is
- * only stored and returned. */
+/* No thread can be cancelled: pthread_cancel is not modelled. So this state is only stored and returned. */
 static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE;
 static _Thread_local int cancel_type = PTHREAD_CANCEL_DEFERRED;
 
@@ -113,7 +114,7 @@ int pthread_setcanceltype(int type, int *old) {
 
 void pthread_testcancel(void) {}
 
-/* Names are for people; a thread can read only its own. */
+/* Names of threads have no effect. A thread can read only its own name. */
 static _Thread_local char thread_name[16];
 
 int pthread_setname_np(pthread_t thread, const char *name) {

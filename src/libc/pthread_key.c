@@ -1,5 +1,5 @@
-/* <pthread.h>: thread-specific data. A key is never reused, so no thread's slot can hold a value that belongs to a
- * deleted key, and reading one's own value reads no shared state. */
+/* <pthread.h>: thread-specific data. The number of a deleted key is never reused. So a thread's slot never holds a
+ * value of an older key, and reading a value needs no access to shared memory. */
 #include <errno.h>
 #include <pthread.h>
 
@@ -7,7 +7,7 @@
 
 #define MAX_KEYS 64
 
-/* Shared, and guarded by a lock in the real library: only accessed atomically. */
+/* These are shared. The real library guards them with a lock, so they are accessed atomically here. */
 static unsigned keys_created;
 static void (*destructors[MAX_KEYS])(void *);
 
@@ -27,7 +27,8 @@ int pthread_key_delete(pthread_key_t key) {
   return 0;
 }
 
-/* A destructor may set values again: as many rounds as POSIX guarantees (PTHREAD_DESTRUCTOR_ITERATIONS). */
+/* A destructor may set values again. So there are several rounds, at most as many as POSIX guarantees
+ * (PTHREAD_DESTRUCTOR_ITERATIONS). */
 static void run_destructors(void) {
   int again = 1;
   for (int round = 0; again && round < 4; round++) {

@@ -1,5 +1,6 @@
-/* <stdlib.h>: pseudo-random numbers. A linear congruential generator with a fixed seed and one state for all
- * threads, guarded as in glibc; with --nondet-rand, arbitrary values. */
+/* <stdlib.h>: pseudo-random numbers. With --nondet-rand they are arbitrary values. Otherwise they come from a linear
+ * congruential generator with a fixed seed. It has one state for all threads, which is accessed atomically, because
+ * glibc guards it with a lock. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@ static uint64_t state48 = 0x1234abcd330e;
 
 static uint32_t next_of(uint32_t value) { return value * 1103515245 + 12345; }
 
-/* The upper halves of two rounds. */
+/* The upper halves of two successive values. */
 static int mix(uint32_t a, uint32_t b) { return (int)((a & 0xffff0000) >> 1 | b >> 17); }
 
 static int draw(void) {
@@ -30,7 +31,7 @@ long random(void) { return draw(); }
 void srand(unsigned seed) { __atomic_store_n(&state, seed, __ATOMIC_SEQ_CST); }
 void srandom(unsigned seed) { __atomic_store_n(&state, seed, __ATOMIC_SEQ_CST); }
 
-/* The caller's own state. */
+/* The caller keeps the state. */
 int rand_r(unsigned *seed) {
   if (__mover_nondet_rand()) return (int)(__mover_nondet(32) & RAND_MAX);
   uint32_t a = next_of(*seed), b = next_of(a);

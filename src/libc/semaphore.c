@@ -1,4 +1,4 @@
-/* <semaphore.h>: unnamed semaphores. sem_wait is mapped directly by the front end. */
+/* <semaphore.h>: unnamed semaphores. The front end maps sem_wait directly to an operation. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -27,7 +27,8 @@ int sem_trywait(sem_t *semaphore) { return failed(__mover_sem_trywait(semaphore)
 
 int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict deadline) {
   struct timespec when = *deadline;
-  if (!__mover_is_valid_time(when)) return failed(EINVAL); /* in any case, as in glibc */
+  if (!__mover_is_valid_time(when))
+    return failed(EINVAL); /* even if the semaphore need not be waited for, as in glibc */
   int error = __mover_sem_timedwait(semaphore);
   return failed(error == ETIMEDOUT ? __mover_timed_out(&when) : error);
 }

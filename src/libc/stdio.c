@@ -128,7 +128,7 @@ void perror(const char *what) {
     dprintf(2, "%s\n", error);
 }
 
-/* ---- Buffering, which cannot be seen, and errors, which do not happen ---- */
+/* ---- Buffering, which has no observable effect, and errors, which do not occur ---- */
 
 int fflush(FILE *stream) {
   (void)stream;

@@ -1,5 +1,5 @@
-/* <stdlib.h>: integers, pseudo-random numbers, sorting and searching. The heap is in malloc.c, the end of the program
- * in exit.c, floating-point numbers in strtod.c. */
+/* <stdlib.h>: integers, sorting and searching. The heap is in malloc.c, the end of the program in exit.c, pseudo-random
+ * numbers are in random.c, floating-point numbers in strtod.c. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -26,7 +26,7 @@ struct parsed {
   uint64_t magnitude;
   int negative;
   int overflow;  /* the magnitude does not fit in 64 bits */
-  size_t length; /* of what was read; 0: no number */
+  size_t length; /* the number of characters up to the end of the number; 0: there is no number */
 };
 
 static int digit_value(char c) {
@@ -91,7 +91,7 @@ unsigned long long strtoull(const char *restrict string, char **restrict end, in
 intmax_t strtoimax(const char *restrict string, char **restrict end, int base) { return strtol(string, end, base); }
 uintmax_t strtoumax(const char *restrict string, char **restrict end, int base) { return strtoul(string, end, base); }
 
-/* The names that the headers of glibc 2.38 and later use for C23. */
+/* The names of these functions in the headers of glibc 2.38 and later. */
 long __isoc23_strtol(const char *string, char **end, int base) { return strtol(string, end, base); }
 unsigned long __isoc23_strtoul(const char *string, char **end, int base) { return strtoul(string, end, base); }
 long long __isoc23_strtoll(const char *string, char **end, int base) { return strtol(string, end, base); }
@@ -105,7 +105,7 @@ long long atoll(const char *string) { return strtol(string, NULL, 10); }
 
 typedef int (*comparison)(const void *, const void *, void *);
 
-/* Merge sort of `from`[0, n) into itself, by way of `spare`. Both are private. */
+/* Sorts from[0, n) by merge sort, with `spare` as a buffer. REQUIRES: no other thread accesses these arrays. */
 static void merge_sort(char *from, char *spare, size_t n, size_t size, comparison compare, void *context) {
   if (n < 2) return;
   size_t half = n / 2;
@@ -120,7 +120,7 @@ static void merge_sort(char *from, char *spare, size_t n, size_t size, compariso
   __mover_memcpy(from, spare, n * size);
 }
 
-/* As glibc does, in a copy: one read and one write of the caller's array. */
+/* Like glibc, sorts a copy: the caller's array is read once and written once. */
 void qsort_r(void *base, size_t n, size_t size, comparison compare, void *context) {
   if (n < 2 || size == 0) return;
   _Alignas(16) char copy[n * size];

@@ -1,5 +1,5 @@
-/* stdin, stdout and stderr. They are constants (which <stdio.h> does not allow), so using them is no access to
- * shared memory. The machine keeps the output itself, and writing to it is no race. */
+/* stdin, stdout and stderr. They are constants, so that using them is no access to shared memory. (<stdio.h> declares
+ * variables, so this file does not include it.) The machine stores the output, and writing to it is no race. */
 #include "streams.h"
 
 static const struct stream input = {0}, output = {1}, errors = {2};

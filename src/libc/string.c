@@ -1,6 +1,6 @@
-/* <string.h>, <strings.h>: copying and comparing. Strings are read with one access for their length and one for
- * their bytes. Functions that may stop early (strnlen, strcmp, strncmp, memchr, …) read byte by byte, because they
- * must not access the bytes after that. Searching is in string_search.c. */
+/* <string.h>, <strings.h>: copying and comparing. A string is read with one access for its length and one for its
+ * bytes. Functions that may stop before the end (strnlen, strcmp, strncmp, memchr, …) read byte by byte, because they
+ * must not access later bytes. Searching is in string_search.c. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <strings.h>
@@ -81,7 +81,7 @@ char *stpcpy(char *restrict to, const char *restrict from) {
 
 /* Copies at most n bytes of the string `from` to the private buffer `to`, without a NUL. Returns the number of
  * bytes. */
-static size_t take(char *to, const char *from, size_t n) {
+static size_t copy_prefix(char *to, const char *from, size_t n) {
   size_t length = 0;
   for (; length < n; length++) {
     char byte = from[length];
@@ -93,7 +93,7 @@ static size_t take(char *to, const char *from, size_t n) {
 
 char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
   char bytes[AT_LEAST_ONE(n)];
-  size_t length = take(bytes, from, n);
+  size_t length = copy_prefix(bytes, from, n);
   __mover_apart(to, n, from, length + (length < n));
   if (length < n) __mover_memset(bytes + length, 0, n - length);
   if (n) __mover_copy_text(to, bytes, n);
@@ -148,8 +148,8 @@ int memcmp(const void *a, const void *b, size_t n) {
 
 int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
 
-/* The byte to compare; `fold`: with upper case as lower case (of the C locale). */
-static int seen(char byte, int fold) {
+/* The byte as a number; `fold`: after conversion to lower case (in the C locale). */
+static int value_of(char byte, int fold) {
   int c = (unsigned char)byte;
   return fold && c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
@@ -157,7 +157,7 @@ static int seen(char byte, int fold) {
 /* Bytes after the first difference are not read, because another thread may write them. */
 static int compare(const char *a, const char *b, size_t n, int fold) {
   for (size_t i = 0; i < n; i++) {
-    int p = seen(a[i], fold), q = seen(b[i], fold);
+    int p = value_of(a[i], fold), q = value_of(b[i], fold);
     if (p != q || p == 0) return p - q;
   }
   return 0;
@@ -167,7 +167,7 @@ int strcmp(const char *a, const char *b) { return compare(a, b, (size_t)-1, 0); 
 
 int strcasecmp(const char *a, const char *b) { return compare(a, b, (size_t)-1, 1); }
 
-/* The comparison of strings in a locale may depend on all their bytes. */
+/* In some locales, the result depends on all bytes of the strings, so all of them are read. */
 int strcoll(const char *a, const char *b) {
   __mover_strlen(a);
   __mover_strlen(b);

@@ -4,7 +4,7 @@
 
 #include "local.h"
 
-/* memchr stops at the first match, as the standard says: bytes after it are not accessed. */
+/* As the standard requires, memchr does not access bytes after the first match. */
 void *memchr(const void *s, int c, size_t n) {
   const unsigned char *bytes = s;
   for (size_t i = 0; i < n; i++)
@@ -75,7 +75,7 @@ char *strcasestr(const char *haystack, const char *needle) {
   return NULL;
 }
 
-/* The length of the beginning of s whose bytes are all in (or all not in) `set`. */
+/* The length of the longest prefix of s whose bytes are all in `set` (in = 1), or all not in `set` (in = 0). */
 static size_t span(const char *s, const char *set, int in) {
   LOCAL_COPY(bytes, s);
   LOCAL_COPY(accepted, set);

@@ -1,5 +1,5 @@
-/* <stdlib.h>: text to floating-point numbers, correctly rounded. A guess by ordinary arithmetic is corrected by
- * comparing the text, as an exact integer fraction, with the midpoints to the neighbouring doubles. */
+/* <stdlib.h>: text to floating-point numbers, correctly rounded. Ordinary arithmetic computes an approximation, which
+ * is corrected by exact comparisons of the text with the midpoints between neighbouring doubles. */
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 
 /* ---- Large natural numbers ---- */
 
-#define LIMBS 160 /* of 32 bits: 10^800 * 2^1100 and more */
+#define LIMBS 160 /* 32 bits each; sufficient for 10^800 * 2^1100 */
 
 struct large {
   uint32_t limb[LIMBS]; /* least significant first */
@@ -46,8 +46,8 @@ static int compare(const struct large *a, const struct large *b) {
 
 /* ---- Rounding ---- */
 
-/* digits * 10^exponent, with at most MAX_DIGITS digits; further digits can only break ties, and `more` represents
- * them. */
+/* A number: digits * 10^exponent. There are at most MAX_DIGITS digits; `more` says whether there are further nonzero
+ * digits, which matter only if the others are exactly a midpoint. */
 #define MAX_DIGITS 400
 struct decimal {
   char digit[MAX_DIGITS];
@@ -128,7 +128,7 @@ static int starts_with(const char *text, const char *word) {
   return 1;
 }
 
-/* The exponent after `letter`, if there is one; *at moves past it. */
+/* The exponent after `letter`, or 0 if there is none; *at is advanced past it. */
 static int parse_exponent(const char *text, size_t *at, char letter) {
   size_t i = *at;
   if (lower(text[i]) != letter) return 0;
@@ -143,15 +143,15 @@ static int parse_exponent(const char *text, size_t *at, char letter) {
   return negative ? -exponent : exponent;
 }
 
-static void add_digit(struct decimal *d, int digit, int behind_point) {
+static void add_digit(struct decimal *d, int digit, int after_point) {
   if (d->count == 0 && digit == 0) {
-    d->exponent -= behind_point;
+    d->exponent -= after_point;
   } else if (d->count < MAX_DIGITS) {
     d->digit[d->count++] = (char)digit;
-    d->exponent -= behind_point;
+    d->exponent -= after_point;
   } else {
     d->more |= digit;
-    d->exponent += !behind_point;
+    d->exponent += !after_point;
   }
 }
 
@@ -159,13 +159,13 @@ static void add_digit(struct decimal *d, int digit, int behind_point) {
 static double parse_decimal(const char *text, size_t *at) {
   struct decimal d = {.count = 0, .exponent = 0, .more = 0};
   size_t i = *at;
-  int any = 0, behind_point = 0;
-  for (; is_digit(text[i]) || (text[i] == '.' && !behind_point); i++) {
+  int any = 0, after_point = 0;
+  for (; is_digit(text[i]) || (text[i] == '.' && !after_point); i++) {
     if (text[i] == '.') {
-      behind_point = 1;
+      after_point = 1;
     } else {
       any = 1;
-      add_digit(&d, text[i] - '0', behind_point);
+      add_digit(&d, text[i] - '0', after_point);
     }
   }
   if (!any) return 0;
@@ -183,23 +183,23 @@ static int hex_value(char c) {
   return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
 }
 
-/* The same for the text after 0x: up to 60 bits exactly, the rest as one sticky bit. */
+/* Reads a hexadecimal number after 0x likewise: up to 60 bits exactly, the remaining ones as one sticky bit. */
 static double parse_hexadecimal(const char *text, size_t *at) {
   uint64_t mantissa = 0;
-  int exponent = 0, any = 0, behind_point = 0;
+  int exponent = 0, any = 0, after_point = 0;
   size_t i = *at;
-  for (; hex_value(text[i]) < 16 || (text[i] == '.' && !behind_point); i++) {
+  for (; hex_value(text[i]) < 16 || (text[i] == '.' && !after_point); i++) {
     if (text[i] == '.') {
-      behind_point = 1;
+      after_point = 1;
       continue;
     }
     any = 1;
     if (mantissa >> 60 == 0) {
       mantissa = mantissa << 4 | (uint64_t)hex_value(text[i]);
-      exponent -= 4 * behind_point;
+      exponent -= 4 * after_point;
     } else {
       mantissa |= hex_value(text[i]) != 0;
-      exponent += 4 * !behind_point;
+      exponent += 4 * !after_point;
     }
   }
   if (!any) return 0;
@@ -237,7 +237,8 @@ double strtod(const char *restrict string, char **restrict end) {
   return negative && found ? -value : value;
 }
 
-/* Rounds to double first: the last bit may differ if the text is within 2^-54 of the midpoint between two floats. */
+/* Rounds to double first. So the last bit may be wrong if the text is within a relative distance of 2^-54 from the
+ * midpoint between two floats. */
 float strtof(const char *restrict string, char **restrict end) { return (float)strtod(string, end); }
 
 long double strtold(const char *restrict string, char **restrict end) {

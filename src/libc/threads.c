@@ -1,4 +1,5 @@
-/* <threads.h>: C11 threads, over the same objects as pthreads (glibc's mtx_t, cnd_t, … have the same layout). */
+/* <threads.h>: C11 threads, implemented with those of <pthread.h>. In glibc, mtx_t, cnd_t, … have the layout of
+ * pthread_mutex_t, pthread_cond_t, … */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -55,7 +56,7 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
   return error == 0 ? 0 : -2;
 }
 
-/* As in glibc, only mtx_recursive affects the type: every mutex can be waited for with a deadline. */
+/* As in glibc, mtx_timed has no effect: mtx_timedlock accepts every mutex. */
 int mtx_init(mtx_t *mutex, int type) {
   return code(__mover_mutex_init(mutex, type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL));
 }

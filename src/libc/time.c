@@ -1,4 +1,4 @@
-/* <time.h>, <sys/time.h>, sleeps, and the clocks of <chrono>. clock.c keeps the time. */
+/* <time.h>, <sys/time.h>, sleeps, and the clocks of <chrono>. The clock itself is in clock.c. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/time.h>
@@ -111,7 +111,7 @@ struct tm *gmtime_r(const time_t *restrict when, struct tm *restrict result) {
 
 struct tm *localtime_r(const time_t *restrict when, struct tm *restrict result) { return gmtime_r(when, result); }
 
-/* One result for all threads, as in glibc. */
+/* The result of gmtime and localtime. As in glibc, there is one for all threads. */
 static struct tm shared_tm;
 
 struct tm *gmtime(const time_t *when) { return gmtime_r(when, &shared_tm); }

@@ -1,6 +1,6 @@
-/* <pthread.h>: operations with a deadline. A free lock is acquired whatever the deadline; while a lock is held, the
- * deadline may pass at any moment. As in glibc, an invalid time is always EINVAL for conditions and readers-writer
- * locks, and for a mutex only if it has to be waited for. */
+/* <pthread.h>: operations with a deadline. A free lock is acquired even if the deadline has passed. While a thread
+ * waits for a lock, its deadline may pass at any moment. As in glibc, the result of an invalid deadline is EINVAL; for
+ * a mutex only if the thread would have to wait. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* The small part of <unistd.h> and of the environment that ordinary programs use. */
+/* Some functions of <unistd.h>, and the environment, which is empty. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>

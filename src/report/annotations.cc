@@ -29,14 +29,14 @@ bool has_index(const ir::Path& path) {
   return std::any_of(path.begin(), path.end(), [](const ir::PathStep& step) { return step.member.empty(); });
 }
 
-// A C expression for the lock that is valid anywhere; empty if there is none.
+// A C expression for the lock that is valid in every function; empty if there is none.
 std::string global_expression(const ir::Program& program, const VariablePlace& place) {
   if (place.object.kind != ObjectInfo::Kind::Global || has_index(place.path)) return "";
   if (place.object.type == 0 && place.offset != 0) return "";
   return plain_name(program.globals[place.object.global].name) + ir::to_text(place.path);
 }
 
-// Consecutive annotations that end at a position.
+// The consecutive annotations directly before a position.
 std::vector<std::string> annotations_before(std::string_view text, size_t at) {
   std::vector<std::string> found;
   text = text.substr(0, at);
@@ -106,11 +106,10 @@ void Annotations::guard_global(ir::GlobalId global, const std::vector<const Guar
   bool some = false, all = true, own = true;
   for (const Guard* row : rows) {
     some |= row->by == Guard::By::Lock;
-    all &=
-        row->by == Guard::By::Lock || row->by == Guard::By::ReadOnly;  // readers of a read-only part may hold it, too
-    own &= row->by != Guard::By::Lock || row->locks.front().own;       // locks in the same object come first
+    all &= row->by == Guard::By::Lock || row->by == Guard::By::ReadOnly;  // reads may hold the lock, too
+    own &= row->by != Guard::By::Lock || row->locks.front().own;          // locks in the same object come first
   }
-  if (!some || own) return;  // plan_members handles these
+  if (!some || own) return;  // plan_members handles variables with locks in the same object
   const std::string name = plain_name(program_.globals[global].name);
   std::vector<std::string> common;
   for (const GuardLock& lock : rows.front()->locks)
@@ -137,7 +136,7 @@ void Annotations::guard_global(ir::GlobalId global, const std::vector<const Guar
 
 // --- Members
 
-// The members on a path, with the steps that name them.
+// The members on a path, each with the index of the path's step that names it.
 std::vector<std::pair<Annotations::Member, size_t>> Annotations::members_on(const VariablePlace& place) const {
   std::vector<std::pair<Member, size_t>> members;
   ir::TypeId type = place.object.type;
@@ -145,7 +144,8 @@ std::vector<std::pair<Annotations::Member, size_t>> Annotations::members_on(cons
     const ir::PathStep& step = place.path[i];
     const ir::DebugType& here = program_.types[type];
     if (step.member.empty()) {
-      if (here.kind == ir::DebugType::Kind::Array) type = here.element;  // otherwise one of several such objects
+      if (here.kind == ir::DebugType::Kind::Array)
+        type = here.element;  // otherwise the object is one of an allocated array
       continue;
     }
     auto member = std::find_if(here.members.begin(), here.members.end(),
@@ -157,7 +157,8 @@ std::vector<std::pair<Annotations::Member, size_t>> Annotations::members_on(cons
   return members;
 }
 
-// The lock next to the member at that step of the variable's path, as a member of the same struct.
+// The name of the lock that protects the variable and is a member of the same struct as the member at that step of the
+// variable's path; empty if there is none.
 std::string Annotations::lock_of_member(const Guard& guard, size_t step) const {
   if (guard.by != Guard::By::Lock) return "";
   const ir::Path& path = guard.place.path;
@@ -170,7 +171,7 @@ std::string Annotations::lock_of_member(const Guard& guard, size_t step) const {
 }
 
 void Annotations::plan_members(const std::vector<Guard>& guards) {
-  std::map<Member, std::vector<std::string>> locks;  // for each row its lock, or nothing
+  std::map<Member, std::vector<std::string>> locks;  // for each guard with that member its lock, or an empty string
   for (const Guard& guard : guards)
     for (const auto& [member, step] : members_on(guard.place)) locks[member].push_back(lock_of_member(guard, step));
   for (const auto& [member, all] : locks) {
@@ -199,7 +200,7 @@ std::string Annotations::expression(const FunctionGuard& guard, const CFunction&
   if (guard.lock.own && !members.empty() && members.back().second + 1 == guard.lock.place.path.size()) {
     const Member& lock = members.back().first;
     if (function.record == plain_name(lock.record)) return lock.name;
-    // The only parameter that points to such an object.
+    // Otherwise the object must be the only parameter that points to its struct.
     std::string found;
     size_t candidates = 0;
     const std::vector<CToken>& tokens = function.parameters;
@@ -273,7 +274,7 @@ std::string Annotations::diff() const {
   return text;
 }
 
-// --- Clang's objections
+// --- Clang's warnings
 
 std::vector<Annotations::Placed> Annotations::placed(const File& file) const {
   std::vector<Placed> result;
@@ -288,37 +289,38 @@ std::vector<Annotations::Placed> Annotations::placed(const File& file) const {
   return result;
 }
 
-// Removes the annotations in the line that Clang names.
-bool Annotations::take_back(File& file, const std::vector<Placed>& placed, const CSource& patched,
-                            const Complaint& complaint) {
-  const size_t begin = patched.position(complaint.line, 1), end = patched.position(complaint.line + 1, 1);
+// Removes the annotations in the line of the warning. Returns whether there were any.
+bool Annotations::remove_rejected(File& file, const std::vector<Placed>& placed, const CSource& patched,
+                                  const Warning& warning) {
+  const size_t begin = patched.position(warning.line, 1), end = patched.position(warning.line + 1, 1);
   bool found = false;
   for (const Placed& p : placed) {
     if (p.begin < begin || p.begin >= end || p.annotation.macro == kUnchecked) continue;
     const size_t removed = std::erase_if(file.annotations, [&](const Annotation& a) {
       return a.at == p.annotation.at && a.text() == p.annotation.text();
     });
-    if (removed > 0) leave_out(p.annotation.what, "Clang says " + complaint.message);
+    if (removed > 0) leave_out(p.annotation.what, "Clang says " + warning.message);
     found |= removed > 0;
   }
   return found;
 }
 
-bool Annotations::leave_unchecked(File& file, const CSource& patched, const Complaint& complaint) {
-  const std::optional<size_t> index = patched.function_at(patched.position(complaint.line, complaint.column));
+// Excludes the function around the warning from Clang's analysis. Returns whether that changed anything.
+bool Annotations::leave_unchecked(File& file, const CSource& patched, const Warning& warning) {
+  const std::optional<size_t> index = patched.function_at(patched.position(warning.line, warning.column));
   if (!index || *index >= file.source->functions().size()) return false;
-  // Annotations change neither the number nor the order of functions.
+  // The index is valid in the unpatched source, too: annotations change neither the number nor the order of functions.
   const CFunction& function = file.source->functions()[*index];
   const std::string what = function.name + "()";
   for (const Annotation& annotation : file.annotations)
     if (annotation.at == function.annotate && annotation.macro == kUnchecked) return false;
   if (function.annotate == 0) return false;
   annotate(file, {kUnchecked, "", function.annotate, what});
-  remarks_.push_back(what + " is left unchecked: there Clang says " + complaint.message);
+  remarks_.push_back(what + " is left unchecked: there Clang says " + warning.message);
   return true;
 }
 
-bool Annotations::heed(const std::vector<Complaint>& complaints) {
+bool Annotations::resolve(const std::vector<Warning>& warnings) {
   struct Patched {
     std::unique_ptr<CSource> source;
     std::vector<Placed> placed;
@@ -330,12 +332,12 @@ bool Annotations::heed(const std::vector<Complaint>& complaints) {
   bool changed = false;
   // Warnings about annotations come first: without these annotations there may be fewer warnings about accesses.
   for (bool about_access : {false, true}) {
-    for (const Complaint& complaint : complaints) {
-      File* file = find(complaint.file);
-      if (complaint.about_access != about_access || file == nullptr) continue;
-      const Patched& now = patched[complaint.file];
-      changed |= about_access ? leave_unchecked(*file, *now.source, complaint)
-                              : take_back(*file, now.placed, *now.source, complaint);
+    for (const Warning& warning : warnings) {
+      File* file = find(warning.file);
+      if (warning.about_access != about_access || file == nullptr) continue;
+      const Patched& now = patched[warning.file];
+      changed |= about_access ? leave_unchecked(*file, *now.source, warning)
+                              : remove_rejected(*file, now.placed, *now.source, warning);
     }
     if (changed) return true;
   }

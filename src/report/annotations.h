@@ -1,6 +1,7 @@
-// Turns the result of mover guards into annotations for Clang's -Wthread-safety (include/mover_guards.h), as a patch of
-// the sources. Clang decides: annotations that it does not accept are removed, and functions in which it knows less
-// than Mover (no other thread exists, a lock has two names) are left unchecked.
+// Converts the result of mover guards to annotations for Clang's -Wthread-safety (include/mover_guards.h), as a patch
+// of the sources. The patched sources must compile without warnings. So annotations that Clang does not accept are
+// removed, and functions in which Clang's analysis is less precise than Mover's (no other thread exists, a lock has two
+// names) are excluded from it.
 #pragma once
 
 #include <map>
@@ -27,25 +28,25 @@ class Annotations {
   void plan(const std::vector<Guard>& guards, const std::vector<FunctionGuard>& functions);
 
   // A warning of Clang about the patched files.
-  struct Complaint {
+  struct Warning {
     std::string file;  // SourceFile::name
     uint32_t line = 0, column = 0;
     bool about_access = false;  // a lock is missing; otherwise an annotation is not accepted
     std::string message;
   };
-  // Changes annotations so that these warnings disappear. Returns false if there is nothing to change.
-  bool heed(const std::vector<Complaint>& complaints);
+  // Removes or adds annotations so that these warnings disappear. Returns false if no change would help.
+  bool resolve(const std::vector<Warning>& warnings);
 
   std::map<std::string, std::string> patched() const;  // all files, by SourceFile::name
   std::string diff() const;
-  // For the user: protection that could not be expressed as an annotation, and functions that are unchecked.
+  // Sentences for the user: variables and functions that have no annotation, and functions that are not checked.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
  private:
   struct Annotation {
     std::string macro, lock;  // MOVER_GUARDED_BY, mu; MOVER_UNCHECKED has no lock
-    size_t at = 0;
-    std::string what;  // "x", "account.balance", "push()"
+    size_t at = 0;            // the position in the source
+    std::string what;         // the annotated variable, member or function: "x", "account.balance", "push()"
     std::string text() const { return " " + macro + (lock.empty() ? "" : "(" + lock + ")"); }
   };
   struct File {
@@ -76,8 +77,8 @@ class Annotations {
     Annotation annotation;
   };
   std::vector<Placed> placed(const File& file) const;
-  bool take_back(File& file, const std::vector<Placed>& placed, const CSource& patched, const Complaint& complaint);
-  bool leave_unchecked(File& file, const CSource& patched, const Complaint& complaint);
+  bool remove_rejected(File& file, const std::vector<Placed>& placed, const CSource& patched, const Warning& warning);
+  bool leave_unchecked(File& file, const CSource& patched, const Warning& warning);
 
   const ir::Program& program_;
   std::vector<File> files_;

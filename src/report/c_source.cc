@@ -8,6 +8,7 @@ namespace mover {
 
 namespace {
 
+// Words before a parenthesis that are not the name of a function.
 constexpr std::array<std::string_view, 14> kNoFunctions = {
     "__attribute__", "__attribute", "alignas", "_Alignas", "__declspec", "decltype", "typeof",
     "__typeof__",    "noexcept",    "throw",   "asm",      "__asm__",    "operator", "_Atomic"};
@@ -73,7 +74,7 @@ void CSource::scan() {
   }
 }
 
-// Enters or skips the braces. Returns the token after which to continue.
+// Enters the scope of namespaces and records, and skips all other braces. Returns the token after which to continue.
 size_t CSource::open_brace(size_t at) {
   Scope& scope = scopes_.back();
   const std::vector<size_t>& head = scope.statement;
@@ -94,7 +95,7 @@ size_t CSource::open_brace(size_t at) {
     return tokens_[i].is("struct") || tokens_[i].is("class") || tokens_[i].is("union");
   });
   if (keyword == head.end()) return matches_[at];
-  // The name is the last word before the braces or the base classes, if there is a word besides attributes.
+  // The name is the last word before the braces or the base classes that is not an attribute.
   Record record;
   for (auto i = std::next(keyword); i != head.end() && !tokens_[*i].is(":"); ++i)
     if (tokens_[*i].kind == CToken::Kind::Word && !tokens_[*i].is("final") && !contains(kNoFunctions, tokens_[*i].text))
@@ -127,7 +128,7 @@ void CSource::end_statement(size_t at) {
     if (is_declarator(i)) externs_.push_back({std::string(tokens_[i].text), after_declarator(i)});
 }
 
-// Whether the statement up to `terminator` declares or defines a function.
+// If the statement up to `terminator` declares or defines a function, records it. Returns whether it does.
 bool CSource::read_function(size_t terminator, bool is_definition) {
   const Scope& scope = scopes_.back();
   const std::vector<size_t>& head = scope.statement;
@@ -151,7 +152,8 @@ bool CSource::read_function(size_t terminator, bool is_definition) {
     function.record = tokens_[head[qualifier]].text;
   }
   for (size_t i = head[open] + 1; i < matches_[head[open]]; ++i) function.parameters.push_back(tokens_[i]);
-  bool plain = true;  // nothing follows the parameters that an attribute would have to precede
+  bool plain =
+      true;  // no initialiser list or "= default" follows the parameters; an attribute would have to precede it
   for (size_t i = open + 2; i < head.size(); ++i)
     plain &= !tokens_[head[i]].is(":") && !tokens_[head[i]].is("=") && !tokens_[head[i]].is(",");
   if (plain) function.annotate = tokens_[head.back()].end();
@@ -254,8 +256,8 @@ size_t CSource::include_before(size_t position) const {
   std::vector<Directive> includes = directives();
   std::erase_if(includes, [&](const Directive& d) { return !d.text.starts_with("include") || d.next_line > position; });
   if (includes.empty()) return 0;
-  // The preprocessor may skip an #include inside an #if, so the least nested one is chosen. (In a header all of them
-  // are inside the include guard.)
+  // The preprocessor may skip an #include inside an #if, so the last one with the least nesting is chosen. (In a header
+  // all of them are inside the include guard.)
   auto shallower = [](const Directive& a, const Directive& b) { return a.depth < b.depth; };
   const int least = std::min_element(includes.begin(), includes.end(), shallower)->depth;
   return std::find_if(includes.rbegin(), includes.rend(), [&](const Directive& d) { return d.depth == least; })

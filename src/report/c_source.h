@@ -1,5 +1,5 @@
-// Finds declarations in a C or C++ source: just enough of the syntax to insert an annotation after the name of a
-// variable, a member or a function. Ambiguous declarations are not found.
+// Finds declarations in a C or C++ source. It parses just enough of the syntax to insert an annotation after the
+// declarator of a variable, a member or a function. Ambiguous declarations are not found.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,15 @@ struct CToken {
   bool is(std::string_view other) const { return text == other; }
 };
 
-// The tokens, without comments and preprocessor lines. Only the first branch of an #if is used (the second one of #if
-// 0), so that brackets match.
+// The tokens of a text, without comments and preprocessor lines. Of each #if only the first branch is used (after "#if
+// 0" the second one), so that brackets match.
 std::vector<CToken> c_tokens(std::string_view text);
 
 struct CFunction {
   std::string name, record;        // record: the class of a member function
   std::vector<CToken> parameters;  // the tokens between the parentheses
   uint32_t line = 0;               // the line of the name
-  size_t annotate = 0;             // the position of an attribute
+  size_t annotate = 0;             // the position at which an attribute can be inserted; 0: none
   size_t body = 0, end = 0;        // the positions of its braces; both 0 if it is only declared
 };
 
@@ -40,19 +40,19 @@ class CSource {
   const std::string& text() const { return text_; }
   const std::vector<CFunction>& functions() const { return functions_; }
 
-  // The position of an attribute of the variable that is declared in that line.
+  // The position at which an attribute of the variable that is declared in that line can be inserted.
   std::optional<size_t> variable(const std::string& name, uint32_t line) const;
-  // The same for its other declarations: extern int x;
+  // The positions in its other declarations: extern int x;
   std::vector<size_t> externs(const std::string& name) const;
-  // The same for a member of a struct or class, which is named by its tag or by a typedef.
+  // The positions in declarations of a member of a struct or class. `record`: the tag of the struct or its typedef.
   std::vector<size_t> members(const std::string& record, const std::string& name) const;
-  // The index of the function around a position, if there is one.
+  // The index in functions() of the function whose body contains the position, if there is one.
   std::optional<size_t> function_at(size_t position) const;
   size_t position(uint32_t line, uint32_t column) const;
 
-  // The names of files that it includes in quotes.
+  // The names of files that the source includes in quotes.
   std::vector<std::string> includes() const;
-  // The position of a further #include: the beginning of the line after the last one before `position`.
+  // The position at which a further #include can be inserted: after the last #include before `position`.
   size_t include_before(size_t position) const;
 
  private:
@@ -68,7 +68,7 @@ class CSource {
     bool is_record = false;
     size_t record = 0;               // is_record: its index
     std::vector<size_t> statement;   // the tokens of the current statement, without those in brackets
-    std::optional<size_t> declares;  // a record whose body is in the statement
+    std::optional<size_t> declares;  // the record whose body is part of the current statement
   };
 
   struct Directive {
@@ -89,7 +89,7 @@ class CSource {
 
   const std::string text_;
   std::vector<CToken> tokens_;
-  std::vector<size_t> matches_;  // by bracket: its partner, or the number of tokens
+  std::vector<size_t> matches_;  // for each bracket token its partner; the number of tokens if there is none
   std::vector<Scope> scopes_;    // while scanning: namespaces and records, innermost last
   std::vector<Record> records_;
   std::vector<CFunction> functions_;

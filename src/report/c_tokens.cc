@@ -36,9 +36,10 @@ class Lexer {
   }
 
  private:
+  // The current branch of an #if that is not closed yet.
   struct Branch {
-    bool taken;         // this branch
-    bool taken_before;  // an earlier branch of the same #if
+    bool taken;         // the tokens of this branch are used
+    bool taken_before;  // the tokens of this branch or of an earlier branch of the same #if are used
   };
 
   bool starts(std::string_view with) const { return text_.substr(at_, with.size()) == with; }

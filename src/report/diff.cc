@@ -20,11 +20,11 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// The change of a line; lines are numbered from 0.
+// The change of one line.
 struct Change {
-  size_t line = 0;
-  std::string before_it;  // new lines before it
-  std::string now;        // its new text; empty: unchanged
+  size_t line = 0;        // counting from 0
+  std::string new_lines;  // lines that are inserted before the line
+  std::string new_text;   // the new text of the line; empty: unchanged
 };
 
 std::vector<Change> changes(std::string_view text, const std::vector<std::string_view>& lines,
@@ -40,14 +40,14 @@ std::vector<Change> changes(std::string_view text, const std::vector<std::string
     for (; next < insertions.size() && (insertions[next].at < end || last); ++next) {
       const Insertion& insertion = insertions[next];
       if (insertion.at == begin && insertion.text.ends_with('\n')) {
-        change.before_it += insertion.text;
+        change.new_lines += insertion.text;
         continue;
       }
-      change.now += std::string(text.substr(copied, insertion.at - copied)) + insertion.text;
+      change.new_text += std::string(text.substr(copied, insertion.at - copied)) + insertion.text;
       copied = insertion.at;
     }
-    if (!change.now.empty()) change.now += text.substr(copied, end - copied);
-    if (!change.now.empty() || !change.before_it.empty()) result.push_back(std::move(change));
+    if (!change.new_text.empty()) change.new_text += text.substr(copied, end - copied);
+    if (!change.new_text.empty() || !change.new_lines.empty()) result.push_back(std::move(change));
   }
   return result;
 }
@@ -57,26 +57,26 @@ std::string marked(char mark, std::string_view line) {
   return line.ends_with('\n') ? text : text + "\n\\ No newline at end of file\n";
 }
 
-// The lines from `begin` to `end` with their changes, and the number of added lines.
 struct Hunk {
   std::string text;
-  size_t more = 0;
+  size_t added_lines = 0;
 };
 
+// The hunk of the lines in [begin, end), with the changes in [next, last).
 Hunk hunk(const std::vector<std::string_view>& lines, size_t begin, size_t end, const Change* next,
           const Change* last) {
   Hunk result;
   for (size_t i = begin; i < end; ++i) {
     const bool changed = next != last && next->line == i;
     if (changed)
-      for (std::string_view line : lines_of(next->before_it)) {
+      for (std::string_view line : lines_of(next->new_lines)) {
         result.text += marked('+', line);
-        ++result.more;
+        ++result.added_lines;
       }
-    if (!changed || next->now.empty())
+    if (!changed || next->new_text.empty())
       result.text += marked(' ', lines[i]);
     else
-      result.text += marked('-', lines[i]) + marked('+', next->now);
+      result.text += marked('-', lines[i]) + marked('+', next->new_text);
     next += changed;
   }
   return result;
@@ -99,7 +99,7 @@ std::string unified_diff(const std::string& path, const std::string& before, con
   const std::vector<Change> all = changes(before, lines, insertions);
   if (all.empty()) return "";
   std::string text = "--- a/" + path + "\n+++ b/" + path + "\n";
-  size_t shift = 0;  // the number of lines added so far
+  size_t shift = 0;  // the number of lines that earlier hunks add
   for (size_t first = 0; first < all.size();) {
     size_t last = first + 1;
     while (last < all.size() && all[last].line <= all[last - 1].line + 2 * kContext) ++last;
@@ -107,8 +107,9 @@ std::string unified_diff(const std::string& path, const std::string& before, con
     const size_t end = std::min(lines.size(), all[last - 1].line + 1 + kContext);
     const Hunk part = hunk(lines, begin, end, &all[first], &all[first] + (last - first));
     text += "@@ -" + std::to_string(begin + 1) + "," + std::to_string(end - begin) + " +" +
-            std::to_string(begin + 1 + shift) + "," + std::to_string(end - begin + part.more) + " @@\n" + part.text;
-    shift += part.more;
+            std::to_string(begin + 1 + shift) + "," + std::to_string(end - begin + part.added_lines) + " @@\n" +
+            part.text;
+    shift += part.added_lines;
     first = last;
   }
   return text;

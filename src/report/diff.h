@@ -1,4 +1,4 @@
-// Insertions into a file, and the unified diff of them.
+// Inserts texts into a file, and makes the unified diff of these changes.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct Insertion {
 // REQUIRES: insertions are sorted by position.
 std::string with_insertions(const std::string& before, const std::vector<Insertion>& insertions);
 
-// Empty if there are no insertions. `path` follows a/ and b/. REQUIRES: insertions are sorted by position; each is
-// within a line, or consists of whole lines.
+// The unified diff; empty if there are no insertions. `path`: the file name, which is printed after a/ and b/.
+// REQUIRES: insertions are sorted by position, and each is within a line or consists of whole lines.
 std::string unified_diff(const std::string& path, const std::string& before, const std::vector<Insertion>& insertions);
 
 }  // namespace mover

@@ -8,7 +8,7 @@ namespace mover {
 
 namespace {
 
-// Escapes control characters, which a terminal would interpret.
+// Replaces control characters, which a terminal would interpret, by question marks.
 std::string printable(const std::string& text) {
   std::string result;
   for (char c : text) result += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? '?' : c;

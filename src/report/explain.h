@@ -1,4 +1,4 @@
-// Explanations below the lanes: the blocked threads of a deadlock, the program's output. For races see race.h.
+// Explanations below the lanes: the blocked threads of a deadlock, the program's output. race.h explains races.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ std::string access_in_words(const SeenAccess& seen);
 // "12 steps, 3 context switches, 1 of them a preemption"
 std::string length_in_words(const Replay& replay);
 
-// Every step with the position of every thread after it, for replay -v.
+// Describes every step and the position of every thread after it, for replay -v.
 std::string describe_steps(const Replay& replay, const Style& style);
 
 }  // namespace mover

@@ -78,10 +78,11 @@ struct Line {
   std::vector<std::string> threads;
 };
 
-std::vector<Line> lines_of(const Guard& guard, bool odd_only) {
+// `violations_only`: only accesses that violate the protection by the lock that most accesses hold.
+std::vector<Line> lines_of(const Guard& guard, bool violations_only) {
   std::vector<Line> lines;
   for (const GuardSite& site : guard.sites) {
-    if (odd_only && !site.breaks) continue;
+    if (violations_only && !site.breaks) continue;
     auto same = std::find_if(lines.begin(), lines.end(), [&](const Line& line) {
       return std::tie(line.site->loc, line.site->write, line.site->atomic) ==
                  std::tie(site.loc, site.write, site.atomic) &&
@@ -94,7 +95,7 @@ std::vector<Line> lines_of(const Guard& guard, bool odd_only) {
   return lines;
 }
 
-// Aligns columns to their widest cell. The last column takes the remaining width.
+// Aligns the columns of a table. Each column but the last is as wide as its widest cell.
 std::string aligned(const std::vector<std::vector<std::string>>& rows, const std::string& indent, const Style& style) {
   std::vector<size_t> widths;
   for (const auto& row : rows)
@@ -115,10 +116,10 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, const std
 }
 
 std::string accesses(const Guard& guard, const ir::Program& code, const Style& style, bool verbose) {
-  const bool odd_only = !guard.almost.empty() && !verbose;
+  const bool violations_only = !guard.almost.empty() && !verbose;
   constexpr size_t kMost = 8;
   std::vector<std::vector<std::string>> rows;
-  const std::vector<Line> lines = lines_of(guard, odd_only);
+  const std::vector<Line> lines = lines_of(guard, violations_only);
   for (const Line& line : lines) {
     if (rows.size() == kMost && !verbose) break;
     const GuardSite& site = *line.site;
@@ -137,12 +138,12 @@ std::string accesses(const Guard& guard, const ir::Program& code, const Style& s
 
 std::string explanation(const Guard& guard, const Style& style, bool verbose) {
   if (guard.by != Guard::By::Nothing || guard.almost.empty()) return "";
-  const size_t all = lines_of(guard, false).size(), odd = lines_of(guard, true).size();
-  return "    " + std::to_string(all - odd) + " of " + plural(all, "access", "accesses") + " hold" +
-         (all - odd == 1 ? "s " : " ") + style.paint(Tone::Bold, guard.almost) +
-         (verbose    ? ":\n"
-          : odd == 1 ? "; this one does not:\n"
-                     : "; these do not:\n");
+  const size_t all = lines_of(guard, false).size(), without = lines_of(guard, true).size();
+  return "    " + std::to_string(all - without) + " of " + plural(all, "access", "accesses") + " hold" +
+         (all - without == 1 ? "s " : " ") + style.paint(Tone::Bold, guard.almost) +
+         (verbose        ? ":\n"
+          : without == 1 ? "; this one does not:\n"
+                         : "; these do not:\n");
 }
 
 std::string variables_table(const GuardsOutcome& outcome, const Style& style, bool verbose) {
@@ -161,15 +162,15 @@ std::string variables_table(const GuardsOutcome& outcome, const Style& style, bo
   return text;
 }
 
-// Functions defined in the C++ library's headers are of little interest.
-bool is_from_the_system(const ir::Program& code, const FunctionTransactions& function) {
+// Whether the function is defined in a header of the C++ library, so that only the verbose table has it.
+bool is_in_system_header(const ir::Program& code, const FunctionTransactions& function) {
   return place_of(code, function.loc).file.starts_with("/usr/");
 }
 
 std::string functions_table(const GuardsOutcome& outcome, const Style& style, bool verbose) {
   const ir::Program& code = *outcome.code;
   std::vector<FunctionTransactions> shown = outcome.functions;
-  if (!verbose) std::erase_if(shown, [&](const FunctionTransactions& f) { return is_from_the_system(code, f); });
+  if (!verbose) std::erase_if(shown, [&](const FunctionTransactions& f) { return is_in_system_header(code, f); });
   size_t widest = 0;
   for (const FunctionTransactions& f : shown)
     widest = std::max(widest, std::min(style.width / 2, display_width(f.function)));
@@ -207,41 +208,41 @@ Json site_to_json(const ir::Program& code, const GuardSite& site) {
 
 }  // namespace
 
-std::optional<OddOnes> odd_ones(const Guard& guard, const ir::Program& code) {
+std::optional<MajorityLock> majority_lock(const Guard& guard, const ir::Program& code) {
   if (guard.by != Guard::By::Nothing || guard.almost.empty()) return std::nullopt;
-  OddOnes result;
+  MajorityLock result;
   result.variable = guard.variable;
   result.lock = guard.almost;
-  const std::vector<Line> all = lines_of(guard, false), odd = lines_of(guard, true);
+  const std::vector<Line> all = lines_of(guard, false), without = lines_of(guard, true);
   result.accesses = all.size();
-  result.holding = all.size() - odd.size();
+  result.holding = all.size() - without.size();
   if (result.holding * 2 <= result.accesses) return std::nullopt;
-  for (const Line& line : odd) {
+  for (const Line& line : without) {
     const Place place = place_of(code, line.site->loc);
     const bool ambiguous = std::any_of(all.begin(), all.end(), [&](const Line& other) {
       const Place there = place_of(code, other.site->loc);
       return !other.site->breaks && there.file == place.file && there.line == place.line;
     });
-    result.odd.push_back({place, line.threads, ambiguous});
+    result.without.push_back({place, line.threads, ambiguous});
   }
   return result;
 }
 
-std::string in_words(const OddOnes& odd_ones) {
-  std::vector<std::string> odd;
-  for (const OddOnes::Access& access : odd_ones.odd) {
+std::string in_words(const MajorityLock& majority) {
+  std::vector<std::string> without;
+  for (const MajorityLock::Access& access : majority.without) {
     std::string words = to_text(access.place) + (access.ambiguous ? " in " + joined(access.threads, ", ") : "");
-    if (std::find(odd.begin(), odd.end(), words) == odd.end()) odd.push_back(std::move(words));
+    if (std::find(without.begin(), without.end(), words) == without.end()) without.push_back(std::move(words));
   }
   constexpr size_t kMost = 3;
-  const bool one = odd.size() == 1;
-  if (odd.size() > kMost + 1) {
-    const size_t others = odd.size() - kMost;
-    odd.resize(kMost);
-    odd.push_back(std::to_string(others) + " others");
+  const bool one = without.size() == 1;
+  if (without.size() > kMost + 1) {
+    const size_t others = without.size() - kMost;
+    without.resize(kMost);
+    without.push_back(std::to_string(others) + " others");
   }
-  return std::to_string(odd_ones.holding) + " of " + plural(odd_ones.accesses, "access", "accesses") + " to " +
-         odd_ones.variable + " hold " + odd_ones.lock + "; " + joined(odd, ", ") + (one ? " does not" : " do not");
+  return std::to_string(majority.holding) + " of " + plural(majority.accesses, "access", "accesses") + " to " +
+         majority.variable + " hold " + majority.lock + "; " + joined(without, ", ") + (one ? " does not" : " do not");
 }
 
 std::string guards_table(const GuardsOutcome& outcome, const Style& style, bool verbose) {

@@ -32,10 +32,10 @@ Json side_to_json(const Replay& replay, const RaceSide& side) {
   return json;
 }
 
-Json guard_to_json(const OddOnes& guard) {
+Json guard_to_json(const MajorityLock& guard) {
   Json json{{"variable", guard.variable}, {"lock", guard.lock},   {"accesses", guard.accesses},
             {"holding", guard.holding},   {"odd", Json::array()}, {"sentence", in_words(guard)}};
-  for (const OddOnes::Access& access : guard.odd) {
+  for (const MajorityLock::Access& access : guard.without) {
     Json entry = place_to_json(access.place);
     entry["threads"] = access.threads;
     json["odd"].push_back(std::move(entry));
@@ -48,7 +48,7 @@ void add_race(const ReportedViolation& violation, Json& json) {
   json["sides"] = Json::array();
   for (const RaceSide& side : replay.race) json["sides"].push_back(side_to_json(replay, side));
   json["missing_order"] = missing_order(replay);
-  json["order_matters"] = nullptr;  // both orders were not tried
+  json["order_matters"] = nullptr;  // unknown: the two orders were not tried
   if (violation.order.effect != RaceOrder::Effect::Untried) {
     json["order_matters"] = violation.order.effect == RaceOrder::Effect::Differs;
     json["effect"] = violation.order.sentence;

@@ -1,4 +1,4 @@
-// The result file: one JSON object whose keys scripts rely on.
+// The result of a check as one JSON object (--json). Scripts rely on its keys.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Draws lanes. Every row belongs to one thread, so its text may extend over the columns to its right: lanes are
-// indentations, and twenty threads still fit on a terminal.
+// Draws lanes. Every row belongs to one thread, so its text may extend over the columns to its right. Lanes differ only
+// in their indentation, so that twenty threads still fit on a terminal.
 #include "report/lanes.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class Drawing {
 
   size_t column(size_t lane) const { return kMargin + lane * indent_; }
 
-  // A thread's name if it fits, otherwise the part before its function: "T1".
+  // The name of a thread if there is room for it, otherwise the part before its function: "T1".
   std::string name(ThreadId t, size_t room) const {
     std::string full = t < replay_.threads.size() ? replay_.threads[t].name : "?";
     if (display_width(full) <= room) return full;
@@ -120,7 +120,7 @@ class Drawing {
     return Tone::Plain;
   }
 
-  // Prints a row, with further lines if its notes need them.
+  // Prints a row, with further lines if its notes do not fit in one line.
   void put_line(const Row& row, size_t lane, const std::string& text) {
     bool is_failure = row.kind == Row::Kind::Failure;
     std::vector<std::string> note_lines = wrapped(row.notes);
@@ -181,7 +181,7 @@ class Drawing {
   const Replay& replay_;
   const std::string& main_file_;
   const Style& style_;
-  std::map<ThreadId, size_t> lane_of_;
+  std::map<ThreadId, size_t> lane_of_;  // the lanes of the threads that have rows
   size_t number_width_ = 1, notes_width_ = 0, lanes_width_ = 0, indent_ = 0;
   std::string out_;
 };

@@ -1,4 +1,4 @@
-// The result of a run, independent of the form of the report (terminal, JSON file).
+// The result of a check: the data of all reports (terminal, JSON file).
 #pragma once
 
 #include <optional>
@@ -19,13 +19,13 @@ const char* to_text(Verdict);
 
 struct ReportedViolation {
   TraceFinding finding;
-  Replay replay;              // empty if there is no execution to show (an unreached place)
+  Replay replay;              // empty if the violation was not replayed, or has no execution (an unreached place)
   std::string trace;          // path of the replayable trace; empty: none was written
   bool is_unreached = false;  // no interleaving reaches a mover_reachable place: a violation of the kind "reachability"
-  std::string left_out{};     // details that were omitted for lack of time, in a sentence; empty: none
+  std::string left_out{};     // a sentence about details that were omitted for lack of time; empty: none
   // If it is a race:
-  RaceOrder order{};               // whether the order of the accesses matters
-  std::optional<OddOnes> guard{};  // the lock that was probably meant to order them
+  RaceOrder order{};                    // whether the order of the accesses matters
+  std::optional<MajorityLock> guard{};  // the lock that was probably meant to order them; empty: unknown
 };
 
 struct Outcome {
@@ -35,16 +35,17 @@ struct Outcome {
   std::vector<ReportedViolation> violations;
   Stop stop = Stop::Finished;
   std::vector<std::string> incomplete;  // the reasons why the search was incomplete
-  std::set<Omission::Cause> causes;     // the causes of these, which decide the advice
-  // Limits of the verdict, for its headline: where executions end, parts that no execution reaches.
+  std::set<Omission::Cause> causes;     // their causes, on which the advice depends
+  // Limits of the verdict that its headline mentions: unchecked errors that end executions, and parts of the program
+  // that no execution reaches.
   std::vector<std::string> caveats;
   std::vector<std::string> how;          // remarks on the search
   std::vector<std::string> assumptions;  // standing assumptions
-  std::vector<std::string> advice;       // what to try next
+  std::vector<std::string> advice;       // options that the user can try next
   Statistics stats;
 };
 
-// A violation decides; otherwise everything that was stopped or omitted makes the verdict unknown.
+// Unsafe if there is a violation; otherwise unknown if the search was stopped or is incomplete; otherwise safe.
 Verdict verdict_of(const Outcome& outcome);
 
 const char* kind_of(const ReportedViolation& violation);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto kInterval = std::chrono::milliseconds(200);
 
-// Progress is optional: if it cannot be written, the search continues without it.
+// Returns whether the text was written. If not, the search continues without showing its progress.
 bool put(int fd, const std::string& text) {
   return write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }

@@ -1,4 +1,5 @@
-// The progress line: on a terminal only, a few times a second, and erased when the report begins.
+// The line that shows the progress of a search. It is written to a terminal only, updated a few times per second, and
+// erased before the report.
 #pragma once
 
 #include <chrono>
@@ -23,7 +24,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   int fd_;
-  bool active_;  // the file is a terminal
+  bool active_;  // the file is a terminal, and no write to it has failed
   bool shown_ = false;
   Clock::time_point begin_, last_;
 };

@@ -11,7 +11,7 @@ namespace mover {
 
 namespace {
 
-// "in put, called at a.c:30 in worker"; empty if the thread is in its first function.
+// "in put, called at a.c:30 in worker"; empty if the access is in the function with which the thread started.
 std::string called_from(const RaceSide& side) {
   if (side.stack.size() < 2) return "";
   constexpr size_t kMost = 6;

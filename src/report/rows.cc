@@ -10,17 +10,17 @@ namespace mover {
 
 namespace {
 
-// The bytes of memory that more than one thread accesses and at least one writes, in this trace.
-class Contention {
+// The bytes that several threads access in this trace, at least one of them with a write.
+class SharedBytes {
  public:
-  explicit Contention(const Replay& replay) {
+  explicit SharedBytes(const Replay& replay) {
     for (const ReplayedStep& step : replay.steps) {
       for (const SeenAccess& seen : step.accesses) add(step.decision.thread, seen.access);
     }
     for (const RaceSide& side : replay.race) add(side.thread, side.access.access);
   }
 
-  bool covers(const Access& access) const {
+  bool overlap(const Access& access) const {
     for (Address byte = access.address; byte < end(access); ++byte) {
       auto found = bytes_.find(byte);
       if (found != bytes_.end() && found->second.several && found->second.written) return true;
@@ -29,26 +29,27 @@ class Contention {
   }
 
  private:
-  struct Use {
-    ThreadId thread;
+  struct Accesses {
+    ThreadId thread;  // the first thread
     bool several = false, written = false;
   };
 
-  // Only the beginning of a large copy is considered.
+  // Only the first bytes of a large access are considered.
   static Address end(const Access& access) { return access.address + std::min<uint64_t>(access.size, 64); }
 
   void add(ThreadId thread, const Access& access) {
     for (Address byte = access.address; byte < end(access); ++byte) {
-      Use& use = bytes_.try_emplace(byte, Use{thread}).first->second;
-      use.several |= use.thread != thread;
-      use.written |= access.write;
+      Accesses& accesses = bytes_.try_emplace(byte, Accesses{thread}).first->second;
+      accesses.several |= accesses.thread != thread;
+      accesses.written |= access.write;
     }
   }
 
-  std::unordered_map<Address, Use> bytes_;
+  std::unordered_map<Address, Accesses> bytes_;
 };
 
-bool is_set_up(const Action& action) {
+// Synchronisation actions that seldom contribute to a violation, so that a report may fold them.
+bool is_minor_sync(const Action& action) {
   using ir::SyncOp;
   // clang-format off
   switch (action.sync) {
@@ -61,22 +62,23 @@ bool is_set_up(const Action& action) {
   // clang-format on
 }
 
-bool is_quiet_action(const Action& action) {
+bool is_invisible_action(const Action& action) {
   switch (action.kind) {
     case ActionKind::Sync:
-      return is_set_up(action);
+      return is_minor_sync(action);
     case ActionKind::Choice:
     case ActionKind::Free:
     case ActionKind::Exit:
       return false;
     default:
-      return true;  // whether an access is shown depends on its bytes
+      return true;  // add_step checks the bytes of accesses
   }
 }
 
-// Whether the step has no line of its own: a thread begins at the line that created it, which is in another lane, and
-// ends after its last line; so does the program. Accesses of the library to its own variables have no line either.
-bool is_at_no_line(const ReplayedStep& step) {
+// Whether the step belongs to no line of its thread. The place of a thread's start is the line that created it, which
+// is in another lane. The ends of a thread and of the program, and accesses of the library to its own variables, may
+// have no place.
+bool has_no_line(const ReplayedStep& step) {
   const Action& action = step.action;
   bool ends = action.kind == ActionKind::Exit ||
               (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadExit) ||
@@ -94,11 +96,11 @@ std::string access_note(const SeenAccess& seen, const Style& style) {
 class RowBuilder {
  public:
   RowBuilder(const ReportedViolation& violation, SourceCache& source, const Style& style)
-      : violation_(violation), replay_(violation.replay), source_(source), style_(style), contention_(replay_) {}
+      : violation_(violation), replay_(violation.replay), source_(source), style_(style), shared_(replay_) {}
 
   std::vector<Row> build() {
     for (at_ = 0; at_ < replay_.steps.size(); ++at_) {
-      if (at_ > 0) say_why_it_stopped(replay_.steps[at_ - 1], replay_.steps[at_]);
+      if (at_ > 0) explain_switch(replay_.steps[at_ - 1], replay_.steps[at_]);
       add_step(replay_.steps[at_]);
     }
     at_ = replay_.steps.empty() ? 0 : replay_.steps.size() - 1;
@@ -107,7 +109,8 @@ class RowBuilder {
   }
 
  private:
-  // The row of `thread` at `place`: the last row if it matches, otherwise a new one.
+  // The row of `thread` at `place`: the last row if it matches, otherwise a new one. `otherwise`: the row's text if the
+  // source line is unknown.
   Row& row_at(ThreadId thread, const Place& place, const std::string& otherwise) {
     if (!rows_.empty()) {
       Row& last = rows_.back();
@@ -122,19 +125,19 @@ class RowBuilder {
     row.text = source_.line(place);
     if (row.text.empty()) row.text = otherwise;
     row.at = at_;
-    row.is_quiet = true;
+    row.is_invisible = true;
     return row;
   }
 
   void add_step(const ReplayedStep& step) {
     ThreadId t = step.decision.thread;
-    bool touched =
+    bool accesses_users_memory =
         std::any_of(step.accesses.begin(), step.accesses.end(), [](const auto& a) { return !a.is_internal; });
-    if (!touched && is_at_no_line(step)) return;
+    if (!accesses_users_memory && has_no_line(step)) return;
     bool starts = step.action.kind == ActionKind::Start;
     Row& row = row_at(t, starts ? Place{} : step.place, step.what);
     row.steps += 1;
-    row.is_quiet &= is_quiet_action(step.action);
+    row.is_invisible &= is_invisible_action(step.action);
     if (std::string how = alternative_in_words(step.action, step.decision.choice); !how.empty())
       row.notes.push_back(how);
     if (step.failed_try) row.notes.push_back("fails to acquire it");
@@ -146,7 +149,7 @@ class RowBuilder {
     for (const SeenAccess& seen : step.accesses) {
       if (seen.is_internal) continue;
       Row& where = row_at(t, seen.place, step.what);
-      where.is_quiet &= !contention_.covers(seen.access);
+      where.is_invisible &= !shared_.overlap(seen.access);
       add_access(where, seen);
     }
   }
@@ -160,7 +163,8 @@ class RowBuilder {
     if (row.notes.empty() || row.notes.back() != note) row.notes.push_back(std::move(note));
   }
 
-  void say_why_it_stopped(const ReplayedStep& before, const ReplayedStep& now) {
+  // At a context switch, adds a remark that says why the thread of the step `before` stopped running.
+  void explain_switch(const ReplayedStep& before, const ReplayedStep& now) {
     ThreadId t = before.decision.thread;
     if (t == now.decision.thread || t >= before.positions.size()) return;
     const Position& position = before.positions[t];
@@ -206,7 +210,7 @@ class RowBuilder {
         failure(side.thread, side.place, "access").notes.push_back(access_note(side.access, style_));
       }
     } else {
-      // The failing step is the last one; its effects before the failure are shown with it.
+      // If the last row is at the place of the failure, it becomes the row of the failure, with its effects.
       bool is_last_row = !rows_.empty() && rows_.back().kind == Row::Kind::Step &&
                          rows_.back().thread == finding.thread && rows_.back().place.line == finding.place.line &&
                          rows_.back().place.file == finding.place.file;
@@ -221,10 +225,10 @@ class RowBuilder {
   const Replay& replay_;
   SourceCache& source_;
   const Style& style_;
-  Contention contention_;
+  SharedBytes shared_;
   std::vector<Row> rows_;
-  std::unordered_map<ThreadId, std::string> held_;
-  size_t at_ = 0;
+  std::unordered_map<ThreadId, std::string> held_;  // the locks of each thread after its last step, as text
+  size_t at_ = 0;                                   // the index of the current step
 };
 
 Row folded(std::vector<Row>::const_iterator begin, std::vector<Row>::const_iterator end, const Style& style) {
@@ -237,9 +241,11 @@ Row folded(std::vector<Row>::const_iterator begin, std::vector<Row>::const_itera
   return row;
 }
 
-bool may_fold(const Row& row) { return row.kind == Row::Kind::Fold || (row.kind == Row::Kind::Step && row.is_quiet); }
+bool may_fold(const Row& row) {
+  return row.kind == Row::Kind::Fold || (row.kind == Row::Kind::Step && row.is_invisible);
+}
 
-// A loop on one line can have thousands of notes.
+// Cuts the middle out of a long list of notes. A loop on one line can have thousands of them.
 void fold_notes(Row& row, const Style& style) {
   constexpr ptrdiff_t kHead = 4, kTail = 3;
   size_t count = row.notes.size();
@@ -249,8 +255,8 @@ void fold_notes(Row& row, const Style& style) {
   row.notes.insert(row.notes.begin() + kHead, std::move(left_out));
 }
 
-// Folds runs of rows that no other thread can observe into one row.
-std::vector<Row> fold_quiet(const std::vector<Row>& rows, const Style& style) {
+// Folds consecutive rows of a thread that no other thread can observe into one row.
+std::vector<Row> fold_invisible(const std::vector<Row>& rows, const Style& style) {
   std::vector<Row> result;
   for (auto at = rows.begin(); at != rows.end();) {
     auto end = at;
@@ -265,8 +271,8 @@ std::vector<Row> fold_quiet(const std::vector<Row>& rows, const Style& style) {
   return result;
 }
 
-// Cuts the middle out of a trace that is still too long, because its beginning and end are the most informative.
-// `same_thread`: cuts each thread's turn separately; otherwise cuts the whole trace.
+// Folds the middle of a trace that is still too long, except for its first `head` and last `tail` rows, which are the
+// most informative ones. `same_thread`: each turn of a thread is folded separately; otherwise the whole trace is.
 std::vector<Row> fold_middle(const std::vector<Row>& rows, size_t head, size_t tail, bool same_thread,
                              const Style& style) {
   std::vector<Row> result;
@@ -293,7 +299,7 @@ std::vector<Row> rows_of(const ReportedViolation& violation, SourceCache& source
   std::vector<Row> rows = RowBuilder(violation, source, style).build();
   if (!fold) return rows;
   for (Row& row : rows) fold_notes(row, style);
-  rows = fold_quiet(rows, style);
+  rows = fold_invisible(rows, style);
   rows = fold_middle(rows, 5, 8, /*same_thread=*/true, style);
   return fold_middle(rows, 30, 50, /*same_thread=*/false, style);
 }

@@ -1,5 +1,5 @@
-// A trace as rows to be drawn in lanes: steps on the same line share a row, invisible steps are folded, and remarks say
-// why a thread stopped.
+// Converts a trace to rows, which lanes.h draws. Consecutive steps of a thread on the same line share a row. Rows that
+// no other thread can observe are folded. Remarks say why a thread stopped running.
 #pragma once
 
 #include <string>
@@ -20,19 +20,20 @@ struct Row {
   } kind = Kind::Step;
   ThreadId thread = 0;
   Place place;                     // Step, Failure
-  std::string text;                // the source line, or a substitute
+  std::string text;                // the source line, or a description of the step if the line is unknown
   std::vector<std::string> notes;  // the effects: "x: 0 → 1", "holds mutex m"
-  size_t steps = 0;                // the number of the machine's steps that it stands for
-  size_t at = 0;                   // index of its last step in the replay
-  bool is_quiet = false;           // no other thread can observe it, so it may be folded
+  size_t steps = 0;                // the number of the machine's steps that the row stands for
+  size_t at = 0;                   // the index of the row's last step in the replay
+  bool is_invisible = false;       // no other thread can observe the row's steps, so it may be folded
 };
 
+// `fold`: whether long traces are folded.
 std::vector<Row> rows_of(const ReportedViolation& violation, SourceCache& source, const Style& style, bool fold);
 
-// "T1" for "T1 (worker)", if space is short.
+// "T1", for a thread with the name "T1 (worker)".
 std::string short_name(const Replay& replay, ThreadId t);
 
-// "waits for mutex m, held by T1 (worker)"; `brief`: held by T1.
+// "waits for mutex m, held by T1 (worker)"; `brief`: "waits for mutex m, held by T1".
 std::string waiting_in_words(const Position& position, const Replay& replay, bool brief);
 
 // "mutex m, rwlock r (read)"; empty for none.

@@ -16,7 +16,7 @@ const std::vector<std::string>& SourceCache::lines(const std::string& name) {
   std::ifstream file(name);
   std::string line;
   while (std::getline(file, line)) {
-    // Blanks at the ends carry no information in a lane, and control characters would disturb the terminal.
+    // A lane shows lines without indentation, and a terminal would interpret control characters.
     size_t begin = line.find_first_not_of(" \t\r");
     size_t end = line.find_last_not_of(" \t\r");
     line = begin == std::string::npos ? "" : line.substr(begin, end - begin + 1);

@@ -1,4 +1,4 @@
-// The user's source lines, read when a report quotes them.
+// Reads the user's source files for reports, which quote their lines. Each file is read once.
 #pragma once
 
 #include <map>

@@ -12,9 +12,9 @@ namespace mover {
 
 namespace {
 
-constexpr size_t kMostInShort = 10;  // violations that are described in short
+constexpr size_t kMostInShort = 10;  // the most races that are described without verbose, and the most traces listed
 
-// file:line:col: error: … is the form that editors recognise.
+// "file:line:column: error: …", which editors recognise.
 std::string headline(const TraceFinding& finding, const Style& style) {
   return style.paint(Tone::Bold, to_text_with_column(finding.place) + ":") + " " + style.paint(Tone::Error, "error:") +
          " " + style.paint(Tone::Bold, finding.message) + "\n";
@@ -43,9 +43,9 @@ std::string statistics_in_words(const Outcome& outcome) {
             " per second)";
   text += ", depth " + with_thousands(stats.max_depth) + ", " + seconds_in_words(stats.seconds) + ", " +
           with_thousands((stats.peak_rss_kib + 1023) / 1024) + " MiB";
-  // In a small search the memory is dominated by the store's fixed part.
-  constexpr uint64_t kTelling = 10'000;
-  if (stats.states >= kTelling && stats.store_bytes > 0) {
+  // In a small search most memory is the initial size of the store's tables.
+  constexpr uint64_t kManyStates = 10'000;
+  if (stats.states >= kManyStates && stats.store_bytes > 0) {
     char bytes[32];
     std::snprintf(bytes, sizeof bytes, "%.1f",
                   static_cast<double>(stats.store_bytes) / static_cast<double>(stats.states));
@@ -82,7 +82,7 @@ std::string places_in_words(const TraceFinding& finding) {
   return finding.kind == FindingKind::Race && place != other ? place + " and " + other : place;
 }
 
-// One line per trace; if there are several, with their places.
+// The commands that replay the traces, one per line. If there are several violations, each command has its place.
 std::string how_to_replay(const Outcome& outcome, const TerminalOptions& options) {
   std::vector<const ReportedViolation*> traced;
   for (const ReportedViolation& violation : outcome.violations)
@@ -108,7 +108,8 @@ std::string found_in_words(const Outcome& outcome) {
   return (all_races ? plural(count, "race") : plural(count, "violation")) + " found in ";
 }
 
-// Describes the first race in full and a few more in short; of all others only the places are listed.
+// Chooses the detail of each violation: the first race is described in full and a few more in short, and the other
+// races have only their headlines. Violations other than races are always described in full.
 class RaceDetail {
  public:
   explicit RaceDetail(const TerminalOptions& options) : verbose_(options.verbose) {}

@@ -10,14 +10,14 @@
 namespace mover {
 
 struct TerminalOptions {
-  bool quiet = false;               // first lines only
-  bool verbose = false;             // fold nothing; list every assumption also for an unsafe program
-  std::string command = "./mover";  // the program name of the command line, for the advice how to replay
+  bool quiet = false;               // print only the verdict, or the headlines of violations
+  bool verbose = false;             // fold nothing; list the assumptions of an unsafe verdict, too
+  std::string command = "./mover";  // the name under which Mover was called, for the commands that replay traces
 };
 
 enum class Detail : uint8_t {
-  Full,      // place, lanes, explanation
-  Short,     // races: without lanes
+  Full,      // headline, lanes, explanation
+  Short,     // of a race: headline and explanation
   Headline,  // place and message
 };
 std::string violation_report(const ReportedViolation& violation, const Style& style, const TerminalOptions& options,

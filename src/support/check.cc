@@ -10,7 +10,7 @@ namespace mover::support {
 
 namespace {
 
-// Strips the path of the build tree, so that the text from src/ or tests/ on is the same on every machine.
+// The path from src/ or tests/ on, which is the same on every machine.
 std::string_view without_build_path(std::string_view file) {
   for (std::string_view root : {"/src/", "/tests/"}) {
     if (size_t at = file.rfind(root); at != std::string_view::npos) return file.substr(at + 1);

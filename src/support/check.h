@@ -1,5 +1,5 @@
-// Invariants of Mover's own. A condition that should have held and does not is a bug in Mover, never in the user's
-// program, so the process ends at once, in release builds too: a verdict computed past a broken invariant is worthless.
+// Assertions about Mover itself. A violated invariant is a bug in Mover, never in the user's program. The process then
+// ends at once, in release builds too, because a verdict that is computed after it would be worthless.
 #pragma once
 
 #include <string_view>
@@ -12,8 +12,8 @@ namespace mover::support {
 
 }  // namespace mover::support
 
-// MOVER_CHECK(stack.size() > 0, "a running thread has a frame"): the second argument says what should have held. It
-// converts to std::string_view and is evaluated only if the condition is false.
+// MOVER_CHECK(stack.size() > 0, "a running thread has a frame"): the second argument states the invariant. It converts
+// to std::string_view and is evaluated only if the condition is false.
 #define MOVER_CHECK(condition, what)                                          \
   do {                                                                        \
     if (!(condition)) [[unlikely]]                                            \

@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kForever = 1e9;  // seconds; more than that is no limit
+constexpr double kForever = 1e9;  // seconds; a longer time is no limit
 
 Clock::duration duration_of(double seconds) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::clamp(seconds, 0.0, kForever)));
@@ -23,7 +23,7 @@ double seconds_until(Clock::time_point then) {
   return std::max(std::chrono::duration<double>(then - Clock::now()).count(), 0.0);
 }
 
-constexpr auto kQuestionSpacing = std::chrono::milliseconds(5), kMeasurementSpacing = std::chrono::milliseconds(50);
+constexpr auto kInterruptPolling = std::chrono::milliseconds(5), kMemoryPolling = std::chrono::milliseconds(50);
 
 }  // namespace
 
@@ -35,9 +35,9 @@ void Deadline::limit_memory(uint64_t mib) { memory_kib_ = mib * 1024; }
 
 void Deadline::ask_whether_interrupted(std::function<bool()> interrupted) { interrupted_ = std::move(interrupted); }
 
-void Deadline::limit_questions(uint64_t questions) {
-  questions_ = 0;
-  most_questions_ = questions;
+void Deadline::limit_polls(uint64_t polls) {
+  polls_ = 0;
+  most_polls_ = polls;
 }
 
 void Deadline::clear() { *this = Deadline(); }
@@ -47,31 +47,31 @@ void Deadline::set_reached(Reason reason, Clock::time_point when) {
   reached_at_ = std::min(reached_at_, when);
 }
 
-// Reads the clock each time, and polls the costlier limits less often.
+// Each call reads the clock. Interrupts and the memory usage take longer to determine and are polled less often.
 void Deadline::poll() {
   const Clock::time_point now = Clock::now();
   if (now >= end_) set_reached(Reason::Time, end_);
-  if (interrupted_ && reason_ != Reason::Interrupted && now >= next_question_) {
-    next_question_ = now + kQuestionSpacing;
+  if (interrupted_ && reason_ != Reason::Interrupted && now >= next_interrupt_poll_) {
+    next_interrupt_poll_ = now + kInterruptPolling;
     if (interrupted_()) {
       set_reached(Reason::Interrupted, now);
       reason_ = Reason::Interrupted;
     }
   }
-  if (memory_kib_ != 0 && reason_ == Reason::None && now >= next_measurement_) {
-    next_measurement_ = now + kMeasurementSpacing;
+  if (memory_kib_ != 0 && reason_ == Reason::None && now >= next_memory_poll_) {
+    next_memory_poll_ = now + kMemoryPolling;
     if (resident_kib() > memory_kib_) set_reached(Reason::Memory, now);
   }
 }
 
 bool Deadline::reached() {
-  if (most_questions_ != 0 && ++questions_ > most_questions_) set_reached(Reason::Time, Clock::now());
+  if (most_polls_ != 0 && ++polls_ > most_polls_) set_reached(Reason::Time, Clock::now());
   poll();
   return reached_at_ != Clock::time_point::max();
 }
 
 bool Deadline::over() {
-  if (most_questions_ != 0 && ++questions_ > 2 * most_questions_) return true;
+  if (most_polls_ != 0 && ++polls_ > 2 * most_polls_) return true;
   poll();
   return seconds_to_over() <= 0;
 }

@@ -1,6 +1,6 @@
-// The deadline at which Mover stops: the limit of time or memory, or an interrupt. Each process has one, and everything
-// that may take long polls it: searches, replays, shortening, descriptions, exchanges with other processes. No work is
-// begun after the deadline; a short grace period is left for reporting.
+// The deadline at which Mover stops: the limit of time, the limit of memory, or an interrupt. Each process has one
+// deadline. Searches, replays, shortening, descriptions and exchanges with other processes poll it, because they may
+// take long. After the deadline no further work is begun, and a short grace period remains for the report.
 #pragma once
 
 #include <chrono>
@@ -11,31 +11,33 @@ namespace mover::support {
 
 class Deadline {
  public:
-  // Reporting after the deadline takes no longer than this.
+  // The grace period for the report after the deadline.
   static constexpr double kGraceSeconds = 1;
 
   enum class Reason : uint8_t { None, Time, Memory, Interrupted };
 
-  void limit_time(double seconds);  // from now on; 0: no limit
+  void limit_time(double seconds);  // after this call; 0: no limit
   void limit_memory(uint64_t mib);  // 0: no limit
+  // Sets the function that says whether an interrupt was requested.
   void ask_whether_interrupted(std::function<bool()> interrupted);
-  // For tests: the deadline is reached after so many polls, and over after as many again.
-  void limit_questions(uint64_t questions);
+  // For tests: the deadline is reached after so many polls, and the grace period is over after twice as many.
+  void limit_polls(uint64_t polls);
+  // Removes all limits.
   void clear();
 
-  // The deadline is reached: no work is begun any more, and optional work is left out.
+  // Polls. Whether the deadline is reached: the caller begins no further work and leaves out optional work.
   bool reached();
-  // The grace period is over: only results are written.
+  // Polls. Whether the grace period is over, too: the caller only writes results.
   bool over();
-  // The limit that was reached, for the report of a caller that stops because of it.
+  // The limit that was reached.
   Reason reason() const { return reason_; }
 
-  // The remaining time; infinity if there is no limit.
+  // The time until reached() or over() becomes true; infinity if there is no time limit.
   double seconds_to_reached() const;
   double seconds_to_over() const;
 
-  // While this object lives, the deadline is at most so many seconds after its construction: see reached() and over().
-  // The destructor restores the former deadline.
+  // While an object of this class lives, the deadline is at most so many seconds after the object's construction. The
+  // destructor restores the former deadline.
   class Tighter {
    public:
     explicit Tighter(double seconds);
@@ -44,7 +46,7 @@ class Deadline {
     Tighter& operator=(const Tighter&) = delete;
 
    private:
-    std::chrono::steady_clock::time_point before_, mine_;
+    std::chrono::steady_clock::time_point before_, mine_;  // the deadlines of the outer scope and of this object
     Reason reason_before_;
   };
 
@@ -54,11 +56,11 @@ class Deadline {
   void poll();
   void set_reached(Reason reason, Clock::time_point when);
 
-  Clock::time_point end_ = Clock::time_point::max();
-  Clock::time_point reached_at_ = Clock::time_point::max();
-  Clock::time_point next_question_ = Clock::time_point::min(), next_measurement_ = Clock::time_point::min();
+  Clock::time_point end_ = Clock::time_point::max();         // the time limit; max(): none
+  Clock::time_point reached_at_ = Clock::time_point::max();  // the time at which a limit was reached; max(): none was
+  Clock::time_point next_interrupt_poll_ = Clock::time_point::min(), next_memory_poll_ = Clock::time_point::min();
   Reason reason_ = Reason::None;
-  uint64_t memory_kib_ = 0, questions_ = 0, most_questions_ = 0;
+  uint64_t memory_kib_ = 0, polls_ = 0, most_polls_ = 0;  // limits of 0: none
   std::function<bool()> interrupted_;
 };
 

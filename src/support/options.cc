@@ -46,7 +46,7 @@ std::string joined(const std::vector<std::string_view>& words, const char* betwe
   return text;
 }
 
-// Without the values that are announced but not implemented.
+// The values that the help lists, except those that are announced but not implemented.
 std::vector<std::string_view> available_values(const OptionRow& row) {
   std::vector<std::string_view> values = split(row.values, '|');
   std::erase_if(values, [&](std::string_view value) { return contains(split(row.later, '|'), value); });
@@ -108,7 +108,7 @@ bool Arguments::given(std::string_view name) const { return given_.find(name) !=
 
 const std::string& Arguments::text(std::string_view name) const {
   auto fallback = fallbacks_.find(name);
-  MOVER_CHECK(fallback != fallbacks_.end(), "only options of the table are asked for");
+  MOVER_CHECK(fallback != fallbacks_.end(), "callers name options of the table");
   auto value = given_.find(name);
   return value != given_.end() ? value->second : fallback->second;
 }
@@ -133,7 +133,7 @@ double Arguments::seconds(std::string_view name) const {
   return number;
 }
 
-// The state of one pass over the words of a command line.
+// Parses the words of one command line from left to right.
 struct ArgumentParser {
   OptionTable table;
   std::string_view command;
@@ -231,7 +231,7 @@ std::string options_help(OptionTable table, std::string_view command, size_t wid
       line += (is_short ? " " : "=") + joined(available_values(row), "|", "|");
     std::string text(row.help);
     if (!row.fallback.empty() && row.kind != OptionKind::OneOf) text += " (default " + std::string(row.fallback) + ")";
-    while (line.size() > width) {  // many values
+    while (line.size() > width) {  // a long list of values is broken between values
       const size_t end = line.rfind('|', width) + 1;
       if (end == 0) break;
       help += line.substr(0, end) + "\n";

@@ -1,5 +1,6 @@
-// The command line as data: a table of options with one parser, one help text and one set of error messages. The owner
-// of the table (cli/options.cc) interprets the options. docs/decisions/0012-libraries.md says why this is not CLI11.
+// Parses command lines according to a table of options, and makes the help text and the error messages from the same
+// table. The caller (cli/options.cc) interprets the parsed options. docs/decisions/0012-libraries.md says why this is
+// not CLI11.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +27,15 @@ struct OptionRow {
   OptionKind kind;
   std::string_view values;
   std::string_view fallback;  // the default value; empty: none
-  std::string_view commands;  // the commands that accept it, separated by |
+  std::string_view commands;  // the commands that accept the option, separated by |
   std::string_view help;
   std::string_view later{};  // values that are announced but not implemented; "*": the whole option
   std::string_view also{};   // values that are accepted but not listed: synonyms, and values for Mover's own tests
-  char letter = 0;           // -v
+  char letter = 0;           // the letter of the short form -v; 0: none
 };
 using OptionTable = std::span<const OptionRow>;
 
-// The parsed command line. Asking for an option that is not in the table is a bug of the caller.
+// The parsed command line. The name of an option that is not in the table is a bug of the caller.
 class Arguments {
  public:
   explicit Arguments(OptionTable table);
@@ -64,7 +65,7 @@ ParsedArguments parse_arguments(OptionTable table, std::string_view command, std
 // The options of one command, one paragraph each, for --help.
 std::string options_help(OptionTable table, std::string_view command, size_t width);
 
-// The element of `known` that `word` was probably meant to be; empty if none is similar.
+// The element of `known` with the smallest edit distance from `word`; empty if none is similar.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
 
 std::vector<std::string_view> split(std::string_view text, char separator);

@@ -1,4 +1,4 @@
-// Memory usage of processes.
+// The memory usage of processes.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace mover {
 
-// The resident memory of a process; 0 if it is unknown.
+// The resident memory of a process, which is named by its number or "self"; 0 if it is unknown.
 uint64_t resident_kib(const std::string& process = "self");
 
 }  // namespace mover

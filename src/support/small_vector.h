@@ -1,5 +1,5 @@
-// A vector of plain data whose first N elements need no allocation. Thread states and actions are copied at every step,
-// and nearly all of them are small: with this, a copy is one memcpy.
+// A vector of trivially copyable elements that allocates memory only for more than N elements. Thread states and
+// actions are copied at every step. Nearly all of them are small, so that such a copy is one memcpy.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class SmallVector {
   const T& back() const { return data_[size_ - 1]; }
 
   void push_back(const T& value) {
-    T copy = value;  // `value` may lie in the storage that is about to move
+    T copy = value;  // `value` may be an element of this vector, which reserve() moves
     if (size_ == capacity_) reserve(size_ + 1);
     std::memcpy(data_ + size_++, &copy, sizeof(T));
   }

@@ -1,4 +1,4 @@
-// A simple chunk table, for the few states that a report compares.
+// A table that interns chunks of canonical states in a hash map, for the few states that are compared after a search.
 #pragma once
 
 #include <string>

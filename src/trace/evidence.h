@@ -1,5 +1,5 @@
-// Confirms the findings of searches from the machine and the property alone: shows() decides by one state, Witness by a
-// path.
+// Confirms findings independently of the search that reported them: shows() decides whether a state shows a finding,
+// Witness whether a path does.
 #pragma once
 
 #include <memory>
@@ -17,27 +17,27 @@ inline bool shows(Machine& machine, const StepResult& last, const Finding& findi
   return property_of(finding.kind).shows(machine, last, finding);
 }
 
-// A property of states or of single steps; a violation of the locking discipline, which has another side, shows along a
-// path only.
+// Whether a state may show the finding. If the property has only a path observer (the locking discipline) and the
+// finding has two sides, only a path shows it.
 inline bool may_show_in_state(const Finding& finding) {
   const Property& property = property_of(finding.kind);
   return property.along_path == nullptr || property.in_state != nullptr || finding.other_loc == 0;
 }
 
-// Decides whether a path shows a finding: executes the steps, and checks each state or, after judge_along_path(), lets
-// the property observe the path.
+// Decides whether a path shows a finding. It executes the steps and checks each state. After judge_along_path(), the
+// property's path observer decides instead.
 class Witness {
  public:
   Witness(Machine& machine, const Finding& finding)
       : machine_(machine), finding_(finding), property_(property_of(finding.kind)) {}
-  // Whether the property observes paths: a finding that no state shows may be one of a path.
+  // Whether the property has a path observer, so that a path may show a finding that no state shows.
   bool can_judge_along_path() const { return property_.along_path != nullptr; }
   void judge_along_path() { along_path_ = can_judge_along_path(); }
 
   StepResult reset();
   StepResult step(Decision decision);  // REQUIRES: the step is enabled
   bool shows() const { return shows_; }
-  const Finding& finding() const { return finding_; }  // if shows(): with the message of this execution
+  const Finding& finding() const { return finding_; }  // if a path shows it: with the message of this execution
 
  private:
   void observe(const StepResult& last, ThreadId moved);

@@ -1,4 +1,4 @@
-// A place in the user's source, as text: a location that does not refer to a program.
+// A place in the user's source, with the file's name. Unlike an ir::LocId, it is valid without the program.
 #pragma once
 
 #include <compare>

@@ -14,13 +14,12 @@ namespace mover {
 
 namespace {
 
-// The outcome of one of the two orders.
-struct Way {
+// The result of executing one of the two orders. Values are texts; empty if there is no value, or if it is unknown.
+struct OrderResult {
   StepResult last;
-  std::array<std::string, 2>
-      read;  // the values read by either side, as text; empty if the side does not read, or the value is unknown
-  std::string written;  // the value written by the later access
-  std::vector<uint32_t> state;
+  std::array<std::string, 2> read;  // the value that each side reads
+  std::string written;              // the value that the later access writes
+  std::vector<uint32_t> state;      // the canonical state after both accesses
 };
 
 class BothOrders {
@@ -33,13 +32,13 @@ class BothOrders {
 
   RaceOrder run() {
     auto here = machine_.snapshot();
-    std::optional<Way> one = follow(0, 1);
+    std::optional<OrderResult> one = follow(0, 1);
     machine_.restore(*here);
-    std::optional<Way> two = follow(1, 0);
+    std::optional<OrderResult> two = follow(1, 0);
     if (!one || !two) return {};
     const std::string sentence = difference(*one, *two);
     if (!sentence.empty()) return {RaceOrder::Effect::Differs, sentence};
-    if (!compares_states()) return {};  // states may differ elsewhere
+    if (!compares_states()) return {};  // the states may differ in other values
     return {RaceOrder::Effect::Same, "both orders give the same values here"};
   }
 
@@ -51,42 +50,44 @@ class BothOrders {
     return whole.substr(0, whole.find(' '));
   }
 
-  // Empty if the second access is blocked.
-  std::optional<Way> follow(size_t first, size_t second) {
-    Way way;
+  // Executes the access of the side `first`, then that of `second`. Empty if one of them is disabled, has several
+  // alternatives, or reaches a limit of the machine.
+  std::optional<OrderResult> follow(size_t first, size_t second) {
+    OrderResult result;
     for (size_t side : {first, second}) {
       const ThreadId t = sides_[side];
       if (machine_.status(t) != ThreadStatus::Parked || !machine_.enabled(t) || machine_.choices(t) != 1)
         return std::nullopt;
-      way.last = machine_.step(t, 0);
-      note(side, way);
-      if (way.last.kind != StepResult::Kind::Running) break;
+      result.last = machine_.step(t, 0);
+      record_value(side, result);
+      if (result.last.kind != StepResult::Kind::Running) break;
     }
-    if (way.last.kind == StepResult::Kind::Limit) return std::nullopt;
-    if (way.last.kind == StepResult::Kind::Running && compares_states())
-      machine_.states().canonical_state(chunks_, way.state);
-    return way;
+    if (result.last.kind == StepResult::Kind::Limit) return std::nullopt;
+    if (result.last.kind == StepResult::Kind::Running && compares_states())
+      machine_.states().canonical_state(chunks_, result.state);
+    return result;
   }
 
-  void note(size_t side, Way& way) const {
+  // Records the value that the racing access of the last step has read or written.
+  void record_value(size_t side, OrderResult& result) const {
     const Access& racing = side == 0 ? racing_.first : racing_.second;
     for (const Event& event : machine_.happened()) {
-      const bool is_it = event.access.address == racing.address && event.access.size == racing.size &&
-                         event.access.write == racing.write && event.value_known;
-      if (!is_it) continue;
+      const bool is_racing = event.access.address == racing.address && event.access.size == racing.size &&
+                             event.access.write == racing.write && event.value_known;
+      if (!is_racing) continue;
       const std::string value = value_in_words(machine_, event.value, event.access.size);
-      (racing.write ? way.written : way.read[side]) = value;
+      (racing.write ? result.written : result.read[side]) = value;
       return;
     }
   }
 
-  // Empty if there is no difference.
-  std::string difference(const Way& one, const Way& two) const {
+  // A sentence about the difference between the two orders; empty if there is none.
+  std::string difference(const OrderResult& one, const OrderResult& two) const {
     const std::string depending = ", depending on which access comes first";
     for (size_t first : {0u, 1u}) {
-      const Way& way = first == 0 ? one : two;
-      if (way.last.kind == StepResult::Kind::Failed)
-        return "if " + name(first) + " comes first, the execution fails: " + way.last.finding.message;
+      const OrderResult& result = first == 0 ? one : two;
+      if (result.last.kind == StepResult::Kind::Failed)
+        return "if " + name(first) + " comes first, the execution fails: " + result.last.finding.message;
     }
     for (size_t side : {0u, 1u})
       if (one.read[side] != two.read[side] && !one.read[side].empty() && !two.read[side].empty())

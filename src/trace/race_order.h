@@ -1,5 +1,5 @@
-// Decides whether the order of two racing accesses matters: both orders are tried from the state in which the race
-// shows. The answer concerns that state only, and no compiler optimisations.
+// Decides whether the order of two racing accesses matters, by executing both orders from the state in which the race
+// shows. The result holds for that state only, and does not consider compiler optimisations.
 #pragma once
 
 #include <string>

@@ -26,18 +26,19 @@ RaceSide past_side(const Machine& machine, const ReplayedStep& step, const SeenA
   side.thread = step.decision.thread;
   side.place = seen.place;
   side.access = seen;
-  // A step may execute other lines and functions, too: then only the line is known.
+  // The recorded stack is that before the step. A step may also execute later lines and other functions, for which only
+  // the line is known.
   const bool is_there = !step.stack.empty() && step.place == seen.place;
   side.held = is_there ? step.held_before : step.held;
   side.stack = is_there ? step.stack : std::vector<StackFrame>{{"", seen.place}};
-  // An object that is no global may have ended by now, and its address may have been reused.
+  // Any other object may have ended since the access, and its address may have been reused.
   const ObjectInfo object = machine.description().object(seen.access.address);
   if (object.kind == ObjectInfo::Kind::Global) side.object = object;
   side.has_happened = true;
   return side;
 }
 
-// The accesses of `t` at `place` anywhere along the path, including its pending ones.
+// All accesses of `t` at `place` along the path, and those that are pending at its end.
 std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, ThreadId t, const Place& place) {
   std::vector<RaceSide> sides;
   for (const ReplayedStep& step : record.steps) {
@@ -89,7 +90,7 @@ std::vector<RaceSide> race_sides(Machine& machine, const Replay& record, const F
   std::vector<RaceSide> first = sides_along(machine, record, finding.thread, place_of(places, finding.loc));
   std::vector<RaceSide> second =
       sides_along(machine, record, finding.other_thread, place_of(places, finding.other_loc));
-  // Two threads may have had the same number, one after the other.
+  // A thread number may have been reused: then the sides are different accesses of that number at one place.
   const bool same = finding.thread == finding.other_thread && finding.loc == finding.other_loc;
   for (size_t a = first.size(); a-- > 0;)
     for (size_t b = same ? a : second.size(); b-- > 0;)

@@ -14,7 +14,7 @@ namespace mover {
 
 namespace {
 
-// The last value at each address, so that a write can be shown with its old value.
+// The last known value at each address. A report shows it as the old value of a write.
 class LastValues {
  public:
   std::string before_write(const Access& access) const {
@@ -69,10 +69,10 @@ class Recorder {
   }
 
  private:
-  ir::Places places() const {
-    return machine_.description().places();
-  }  // of compiled code, only the executed part is known
+  // Of a compiled program, this table has only the places that executions have reached.
+  ir::Places places() const { return machine_.description().places(); }
 
+  // Whether the next step is possible; otherwise records why not.
   bool can_follow(const Decision& decision) {
     std::string number = "step " + std::to_string(record_.steps.size() + 1);
     if (record_.last.kind != StepResult::Kind::Running) {
@@ -89,7 +89,8 @@ class Recorder {
     return record_.divergence.empty();
   }
 
-  // The positions of threads in the middle of a very long schedule are not kept, because no report shows them.
+  // The number of steps at the beginning and at the end of a schedule for which positions are recorded. No report shows
+  // the positions between them.
   static constexpr size_t kDetailedSteps = 2000;
 
   void step(const Decision& decision, bool in_the_middle) {
@@ -127,10 +128,12 @@ class Recorder {
     return finding.kind == FindingKind::Race && (is_at(finding.loc) || is_at(finding.other_loc));
   }
 
-  // Reports do not show the middle of a step with more accesses than that.
+  // Of a step with very many accesses, the first kMostShown and the last kMostShown are recorded, and between them at
+  // most kMostSides that may be a side of the race.
   static constexpr size_t kMostShown = 200, kMostSides = 2000;
 
-  // The step's action describes the access already, so it is recorded only if it may be a side of the race.
+  // Records the use of a synchronisation object, which races like an access, if it may be a side of the race. Otherwise
+  // the step's action suffices for the report.
   void note_use(ReplayedStep* step, const Event& event) {
     if (step == nullptr || !may_be_a_side(event.loc)) return;
     SeenAccess& seen = step->accesses.emplace_back();
@@ -140,8 +143,8 @@ class Recorder {
     seen.is_internal = true;
   }
 
-  // Records the accesses of the last step. `step` is null for accesses before the first one: then only values are kept,
-  // and only as many as are likely to be read soon.
+  // Records the accesses of the last step. `step` is null for the accesses before the first step, of which only the
+  // values are recorded.
   void note_accesses(ReplayedStep* step) {
     const std::vector<Event>& events = machine_.happened();
     for (size_t i = 0; i < events.size(); ++i) {
@@ -175,8 +178,9 @@ class Recorder {
     }
   }
 
-  // Records the names of new threads, and the places where newly held locks were acquired.
-  void note_threads(std::optional<ThreadId> mover) {
+  // Records the names of new threads, and the places where newly held locks were acquired. `creator`: the thread of the
+  // last step; empty before the first step.
+  void note_threads(std::optional<ThreadId> creator) {
     for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
       if (t >= record_.threads.size()) record_.threads.emplace_back();
       if (machine_.status(t) == ThreadStatus::Absent) continue;
@@ -184,7 +188,7 @@ class Recorder {
       if (thread.name.empty()) {
         thread.name = machine_.description().thread_name(t);
         thread.created_at = place_of(places(), machine_.description().created_at(t));
-        thread.creator = mover;
+        thread.creator = creator;
       }
       std::map<Address, Place> still_held;
       for (const Held& held : machine_.held(t)) {
@@ -230,15 +234,15 @@ class Recorder {
 
   Machine& machine_;
   Replay& record_;
-  std::set<std::string> library_names_;  // names of its variables
+  std::set<std::string> library_names_;  // the names of the variables of the library models
   LastValues values_;
-  std::map<Address, std::string>
-      names_before_;  // names of the objects in the next step's footprint, which the step may end
-  std::map<ThreadId, std::map<Address, Place>> taken_;
-  std::optional<ThreadId> previous_;
+  // The names of the bytes that the step accesses, from before the step, which may end the accessed object.
+  std::map<Address, std::string> names_before_;
+  std::map<ThreadId, std::map<Address, Place>> taken_;  // the places where each thread acquired the locks that it holds
+  std::optional<ThreadId> previous_;                    // the thread of the last step
 };
 
-// Whether the schedule can be followed, and the finding shows at its end.
+// Whether the schedule can be followed to its end, and its end shows the finding.
 Shown follow(Machine& machine, const Schedule& schedule, Witness& witness) {
   StepResult last = witness.reset();
   for (const Decision& decision : schedule) {
@@ -253,7 +257,7 @@ Shown follow(Machine& machine, const Schedule& schedule, Witness& witness) {
 
 }  // namespace
 
-// Adds the two sides of a race. A shorter schedule may show another access of the same line.
+// Adds the two sides of a race, and adapts the message: a shortened schedule may show another access of the same line.
 static void describe_race(Machine& machine, const Finding& finding, Replay& record) {
   record.finding = finding;
   record.race = race_sides(machine, record, finding);

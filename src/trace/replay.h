@@ -1,5 +1,5 @@
-// Executes a schedule on a machine and records, as text, everything that a report prints about it. Names depend on the
-// state (an object may end one step later), so they are recorded at each step.
+// Executes a schedule on a machine and records everything that a report prints about the execution. Names are recorded
+// as text at each step, because they depend on the state: an object may end one step later.
 #pragma once
 
 #include <optional>
@@ -26,9 +26,9 @@ struct Position {
   bool started = true;
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;
-  bool waits_on_word = false;
-  std::string object;             // the name of the object of its pending action
-  std::vector<ThreadId> holders;  // the threads that hold the object that it waits for
+  bool waits_on_word = false;  // Condition: the object is a word in memory (std::atomic::wait), no condition variable
+  std::string object;          // the name of the object of its pending action
+  std::vector<ThreadId> holders;  // the threads that hold the object that this thread waits for
   Place place;
   std::vector<HeldLock> held;
 };
@@ -36,12 +36,12 @@ struct Position {
 struct SeenAccess {
   Access access;
   std::string name;
-  std::string before, value;  // `before`: the old value of a write; both are empty if unknown
+  std::string before, value;  // the value before a write, and the value that was read or written; empty: unknown
   Place place;
   bool is_internal = false;  // to a variable of the library models, which is of no interest to the user
 };
 
-// A function that a thread is in, and the thread's place in it.
+// A function on a thread's stack, and the place that the thread has reached in it.
 struct StackFrame {
   std::string function;
   Place place;
@@ -50,16 +50,16 @@ struct StackFrame {
 
 struct ReplayedStep {
   Decision decision;
-  Action action;     // as it was pending
-  std::string what;  // a description of the action: "lock mutex m"
+  Action action;     // the pending action before the step
+  std::string what;  // a description of the action: "locks m"
   Place place;
-  bool preempts = false;             // the thread of the previous step is still enabled
+  bool preempts = false;             // another thread took the previous step and is still enabled
   bool failed_try = false;           // a trylock or the like that failed
-  std::vector<SeenAccess> accesses;  // the first and the last of very many, and those that may be a side of the race
+  std::vector<SeenAccess> accesses;  // of very many only the first, the last, and those that may be a side of the race
   std::vector<ThreadId> created;
   std::vector<HeldLock> held;       // locks of the thread that took the step, after it
   std::vector<Position> positions;  // of all threads, after the step; empty in the middle of a very long schedule
-  // Before the step; only if the step may be a side of the replayed race.
+  // The stack and the locks of the thread before the step; recorded only if the step may be a side of the race.
   std::vector<StackFrame> stack;
   std::vector<HeldLock> held_before;
   std::string output;  // the program's output during the step
@@ -90,13 +90,13 @@ struct Replay {
   StepResult last;
   std::vector<RaceSide> race;  // the two sides, if the finding is a race
   bool shows_finding = false;
-  Finding finding;         // the same places, with the message of this execution
+  Finding finding;         // the given finding, with the message of this execution
   std::string divergence;  // the reason why the schedule cannot be followed to its end; empty if it can
-  Place diverges_at;       // the place of the blocked thread; empty if there is none
+  Place diverges_at;       // the place of a thread that is disabled when its step is due; empty: no such thread
   bool cut_short = false;  // the deadline was reached before the end
 };
 
-// Follows `schedule` from the initial state as far as possible, and checks whether `finding` shows there.
+// Follows `schedule` from the initial state as far as possible, and checks whether its end shows `finding`.
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding);
 
 // Whether a violation replays.

@@ -1,7 +1,7 @@
-// Shortens a schedule. A best-first search from the initial state, by (context switches, preemptions, steps), explores
-// pairs of a canonical state and the thread that took the last step; its result is optimal. If its budget is exhausted,
-// the given schedule is improved instead: threads are left out, run longer, or have their turns joined, as long as the
-// finding still shows.
+// Shortens a schedule. A best-first search from the initial state explores pairs of a canonical state and the thread
+// that took the last step, in the order of (context switches, preemptions, steps); its result is optimal. If its budget
+// is exhausted, the given schedule is improved instead by local changes after which the finding still shows: leaving
+// out steps of a thread, and joining turns of a thread.
 #include "trace/shorten.h"
 
 #include <algorithm>
@@ -26,16 +26,17 @@ namespace {
 constexpr ThreadId kNoThread = UINT32_MAX;
 constexpr size_t kNoParent = SIZE_MAX;
 
-// The best-first search.
-class Search {
+// Finds the best schedule that shows the finding, with at most so many context switches.
+class BestFirstSearch {
  public:
-  Search(Machine& machine, const Finding& finding, const ShortenBudget& budget, size_t most_switches)
+  BestFirstSearch(Machine& machine, const Finding& finding, const ShortenBudget& budget, size_t most_switches)
       : machine_(machine),
         finding_(finding),
         budget_(budget),
         most_switches_(most_switches),
         memory_limit_(resident_kib() + budget.memory_kib) {}
 
+  // Empty if there is no such schedule, or if the budget is exhausted.
   std::optional<Schedule> run() {
     StepResult result = machine_.reset();
     if (shows(machine_, result, finding_)) return Schedule{};
@@ -63,14 +64,14 @@ class Search {
 
  private:
   struct Node {
-    size_t parent;
+    size_t parent;      // kNoParent: the initial state
     Decision decision;  // the last step
     uint32_t switches, preemptions, length;
     bool is_goal;
-    std::shared_ptr<const Machine::Snapshot> state;  // dropped once expanded
+    std::shared_ptr<const Machine::Snapshot> state;  // null after the expansion
   };
 
-  // Orders by switches, preemptions, steps and age, so that the search is deterministic.
+  // Compares by switches, preemptions, steps and, so that the search is deterministic, by the order of creation.
   struct Later {
     const std::vector<Node>& nodes;
     bool operator()(size_t a, size_t b) const {
@@ -126,7 +127,7 @@ class Search {
   std::priority_queue<size_t, std::vector<size_t>, Later> queue_{Later{nodes_}};
 };
 
-// Improves a given schedule. Every candidate is executed from the beginning, and dropped if it does not lead to the
+// Improves a given schedule. Every candidate is executed from the initial state, and rejected if it does not show the
 // finding.
 class Improvement {
  public:
@@ -135,7 +136,7 @@ class Improvement {
 
   Schedule run() {
     if (support::deadline().reached()) return best_;
-    // A race that no state of the path shows is decided by happens-before along the path.
+    // If no state shows the race, happens-before along the path decides whether a candidate shows it.
     if (!follow(best_, {0, 0}) && !stop_before_both()) witness_.judge_along_path();
     work_in_windows();
     while (!exhausted() && move_a_turn()) {
@@ -144,8 +145,8 @@ class Improvement {
   }
 
  private:
-  // For a race whose second access is the last step: stops the first thread before its access, too, so that both
-  // accesses are pending. Returns whether that shows the race.
+  // For a race whose second access is the last step of the schedule: tries to stop both threads before their accesses,
+  // so that a state shows the race. Returns whether that succeeds.
   bool stop_before_both() {
     constexpr size_t kMostLeftOut = 4;
     if (best_.empty() || !may_show_in_state(witness_.finding())) return false;
@@ -165,20 +166,21 @@ class Improvement {
     return false;
   }
 
-  // Threads that wait for an omitted step stay blocked, and the others run.
+  // Executes the schedule, except for the steps of a thread after one that is disabled. Returns whether the finding
+  // shows.
   bool follow_as_far_as_possible(const Schedule& schedule) {
     ++replays_;
     executed_.clear();
     result_ = witness_.reset();
-    std::set<ThreadId> stuck;
+    std::set<ThreadId> blocked;
     for (size_t i = 0; i < schedule.size() && !witness_.shows() && !support::deadline().reached(); ++i)
-      if (!stuck.contains(schedule[i].thread) && !step(schedule[i])) stuck.insert(schedule[i].thread);
+      if (!blocked.contains(schedule[i].thread) && !step(schedule[i])) blocked.insert(schedule[i].thread);
     return witness_.shows();
   }
 
   static std::pair<size_t, size_t> cost(const Schedule& s) { return {count_switches(s), s.size()}; }
 
-  // A few replays are always made.
+  // Whether the budget is exhausted. A few replays are made in any case.
   bool exhausted() const {
     constexpr uint64_t kAlways = 4;
     if (support::deadline().reached()) return true;
@@ -193,7 +195,8 @@ class Improvement {
     return true;
   }
 
-  // Tries, in smaller and smaller windows, to leave out a thread's steps, or to run every thread as long as possible.
+  // In smaller and smaller windows of the schedule, tries to leave out the steps of a thread, and to run each thread as
+  // long as possible.
   void work_in_windows() {
     constexpr size_t kMostPieces = 64;
     for (size_t pieces = 1; pieces <= kMostPieces; pieces *= 2) {
@@ -211,8 +214,8 @@ class Improvement {
     }
   }
 
-  // Leaves out one turn (a run of steps of one thread), or moves it next to another turn of its thread. Returns whether
-  // that helped.
+  // Tries to leave out one turn (consecutive steps of one thread), or to move it next to another turn of its thread.
+  // Returns whether one such change was accepted.
   bool move_a_turn() {
     std::vector<Schedule> turns = turns_of(best_);
     for (size_t i = 0; i < turns.size(); ++i) {
@@ -263,7 +266,7 @@ class Improvement {
     return joined(turns);
   }
 
-  // Moves turn i to just before its thread's next turn (later), or to just after its previous turn (earlier).
+  // Moves turn i directly before the next turn of its thread.
   static Schedule later(std::vector<Schedule> turns, size_t i) {
     for (size_t j = i + 1; j < turns.size(); ++j) {
       if (turns[j].front().thread != turns[i].front().thread) continue;
@@ -275,6 +278,7 @@ class Improvement {
     return joined(turns);
   }
 
+  // Moves turn i directly after the previous turn of its thread.
   static Schedule earlier(std::vector<Schedule> turns, size_t i) {
     for (size_t j = i; j-- > 0;) {
       if (turns[j].front().thread != turns[i].front().thread) continue;
@@ -286,9 +290,9 @@ class Improvement {
     return joined(turns);
   }
 
-  // Executes a schedule with the steps in the window in another order: each thread runs as long as it is enabled and
-  // has steps in the window, in ascending or descending order of threads. Returns the steps executed until the finding
-  // showed; empty if it did not.
+  // Executes a schedule, with the steps in the window in another order: each thread runs as long as it is enabled and
+  // has steps in the window, in ascending (or with `downwards` in descending) order of threads. Returns the steps that
+  // were executed until the finding showed; empty if it did not.
   std::optional<Schedule> follow(const Schedule& schedule, Window window, bool downwards = false) {
     ++replays_;
     executed_.clear();
@@ -302,7 +306,7 @@ class Improvement {
     return witness_.shows() ? std::optional(executed_) : std::nullopt;
   }
 
-  // Returns whether the step was enabled.
+  // Takes a step if it is enabled and the deadline is not reached. Returns whether it was taken.
   bool step(Decision decision) {
     auto [thread, choice] = decision;
     if (support::deadline().reached()) return false;
@@ -362,16 +366,16 @@ size_t count_switches(const Schedule& schedule) {
 
 Violation shorten(const MachineFactory& make_machine, const Violation& violation, const ShortenBudget& budget) {
   Violation result = violation;
-  constexpr double kTooLong = 10;  // factor of the budget, for the few replays that are always made
+  constexpr double kTooLong = 10;  // a factor of the budget, which limits the few replays that are made in any case
   const support::Deadline::Tighter at_most(kTooLong * budget.seconds);
-  // A machine of its own, because the canonical form is bound to one sink for a machine's lifetime.
+  // This needs a new machine, because a machine interns its chunks in one table for all its lifetime.
   std::unique_ptr<Machine> machine = make_machine();
   size_t switches = count_switches(violation.schedule);
   std::optional<Schedule> best;
   // The best-first search restores arbitrary states.
-  const bool can_jump = machine->has().states != nullptr && machine->traits().restores_any_snapshot;
-  if (may_show_in_state(violation.finding) && can_jump)
-    best = Search(*machine, violation.finding, budget, switches).run();
+  const bool restores_any_state = machine->has().states != nullptr && machine->traits().restores_any_snapshot;
+  if (may_show_in_state(violation.finding) && restores_any_state)
+    best = BestFirstSearch(*machine, violation.finding, budget, switches).run();
   if (best) {
     result.schedule = std::move(*best);
   } else {

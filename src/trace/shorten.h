@@ -1,5 +1,5 @@
-// Finds a schedule with the same finding that is easier to follow: with the fewest context switches found within a
-// budget, then the fewest preemptions, then the fewest steps.
+// Shortens the schedule of a violation, so that it is easier to understand. Within a budget, it minimises first the
+// number of context switches, then that of preemptions, then that of steps.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,20 @@
 namespace mover {
 
 struct ShortenBudget {
-  uint64_t steps = 300'000;         // executed by the best-first search
-  uint64_t memory_kib = 512 << 10;  // beyond the memory in use at the beginning
-  uint64_t replays = 300;           // during the improvement of the given schedule
+  // Of the best-first search:
+  uint64_t steps = 300'000;
+  uint64_t memory_kib = 512 << 10;  // in addition to the memory in use at the beginning
+  // Of the improvement of the given schedule:
+  uint64_t replays = 300;
   uint64_t replayed_steps = 3'000'000;
-  double seconds = 1e9;  // for programs in which a single step may take long
+  double seconds = 1e9;  // a limit for programs in which a single step may take long
 
-  // The budget for one of `count` violations: the first may use all of it, the others together as much again.
+  // The budget for violation `index` of `count`. The first violation gets the whole budget, and the others share
+  // another one of the same size.
   ShortenBudget share(size_t index, size_t count) const;
 };
 
-// REQUIRES: the violation replays. So does the result.
+// Returns a violation that replays. REQUIRES: the given violation replays.
 Violation shorten(const MachineFactory& make_machine, const Violation& violation, const ShortenBudget& budget = {});
 
 // The number of context switches of a schedule.

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "mover-trace";
 constexpr uint64_t kVersion = 1;
 
-// Bytes that are not UTF-8 (a message may quote the program's own) must not prevent writing a trace.
+// Replaces bytes that are not UTF-8. A message may contain such bytes if it quotes the program.
 std::string dump(const Json& json, int indent) { return json.dump(indent, ' ', false, Json::error_handler_t::replace); }
 
 Json place_to_json(const Place& place) {
@@ -34,7 +34,7 @@ Json finding_to_json(const TraceFinding& finding) {
   return json;
 }
 
-// Reads fields of untrusted JSON. The first error is kept, and every field after it is read as empty.
+// Reads fields of arbitrary JSON. It keeps the first error, and reads all later fields as empty.
 class Reader {
  public:
   const std::string& error() const { return error_; }

@@ -1,5 +1,6 @@
-// The trace file, in JSON: everything that is needed to build the program again and replay one schedule. It also has
-// the action and place of each step, for readers and to detect on replay where a changed program diverges.
+// The trace file, in JSON. It has everything that is needed to build the program again and to replay one schedule. It
+// also has the action and the place of each step: for human readers, and to find the first difference if the program
+// has changed.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace mover {
 
 struct TraceStep {
   Decision decision;
-  std::string action;  // "lock mutex m", for readers
+  std::string action;  // "locks m"; empty if there was no time to describe the step
   Place place;
   bool operator==(const TraceStep&) const = default;
 };
@@ -46,7 +47,7 @@ struct Trace {
   bool nondet_rand = false, malloc_may_fail = false, reuse_addresses = false, spurious_wakeups = false,
        spurious_failures = false;
   bool past_memory_errors = false, torn_copies = false;
-  std::vector<uint64_t> nondet_values;  // that nondeterministic integers may have besides the telling ones
+  std::vector<uint64_t> nondet_values;  // values of nondeterministic integers in addition to the representative ones
   uint64_t max_frames = 0, max_heap_bytes = 0;
   uint32_t max_threads = 0;
   std::optional<NativeTrace> native;  // otherwise the machine was the interpreter

@@ -1,4 +1,4 @@
-// Follows a schedule of one machine on another, thread by thread.
+// Follows the schedule of a replay on one machine (the guide) on another machine ("this machine").
 #include "trace/translate.h"
 
 #include <algorithm>
@@ -17,16 +17,17 @@ using ir::SyncOp;
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// Functions in a library's headers are separate functions for one machine, and inlined into their callers for the
-// other.
-bool is_elsewhere(const Place& place) { return place.file.starts_with("/usr/"); }
+// Functions in the headers of libraries may be separate functions on one machine and inlined into their callers on the
+// other, so their places cannot be compared.
+bool is_in_library(const Place& place) { return place.file.starts_with("/usr/"); }
 
+// Whether the places may be the same line.
 bool same_line(const Place& a, const Place& b) {
-  if (is_elsewhere(a) || is_elsewhere(b)) return true;
+  if (is_in_library(a) || is_in_library(b)) return true;
   return a.line == b.line && a.line != 0 && base_name(a.file) == base_name(b.file);
 }
 
-// The event of an action, if it has one.
+// The kind of event that a machine records for a synchronisation action, if there is one.
 std::optional<Event::Kind> event_of(const Action& action) {
   if (action.kind != ActionKind::Sync) return std::nullopt;
   // clang-format off
@@ -45,7 +46,8 @@ std::optional<Event::Kind> event_of(const Action& action) {
   // clang-format on
 }
 
-// Whether the step had that access: a compare-and-swap may or may not have written.
+// Whether the step's action has such an access. Writing is not compared for atomic accesses, because a compare-and-swap
+// writes only if it succeeds.
 bool accesses(const ReplayedStep& step, const Access& access) {
   const Action& action = step.action;
   return std::any_of(action.accesses.begin(), action.accesses.end(), [&](const Access& one) {
@@ -53,11 +55,12 @@ bool accesses(const ReplayedStep& step, const Access& access) {
   });
 }
 
-// The degree to which a pending action on this machine matches a step of the guide; 0: no match.
+// The degree to which a pending action on this machine matches a step of the guide: kSameAction, kSameLine, or 0 for no
+// match.
 constexpr int kSameLine = 1, kSameAction = 2;
 int likeness(const Action& here, const Place& place, const ReplayedStep& there) {
   if (!same_line(place, there.place)) return 0;
-  const int otherwise = is_elsewhere(place) || is_elsewhere(there.place) ? 0 : kSameLine;
+  const int otherwise = is_in_library(place) || is_in_library(there.place) ? 0 : kSameLine;
   if (here.alternatives == Alternatives::WeakExchange && there.action.alternatives == here.alternatives)
     return kSameAction;
   if (here.kind != there.action.kind) return otherwise;
@@ -70,15 +73,15 @@ int likeness(const Action& here, const Place& place, const ReplayedStep& there) 
 
 // A thread of the guide, and the same thread on this machine.
 struct Pair {
-  std::vector<size_t> steps;  // indices of its steps in the guide
-  size_t done = 0;            // the number of these that were taken on this machine
-  std::optional<ThreadId> here;
+  std::vector<size_t> steps;     // the indices of its steps in the guide
+  size_t done = 0;               // the number of these steps that were taken on this machine
+  std::optional<ThreadId> here;  // its number on this machine; empty before its creation
 };
 
 // One attempt to follow the guide.
 class Follower {
  public:
-  // `other_first`: the order of the two sides of a race.
+  // `other_first`: at the end, the other thread of the finding runs first (finish()).
   Follower(const Replay& guide, const TraceFinding& finding, Machine& machine, bool other_first)
       : guide_(guide), wanted_(finding), machine_(machine), other_first_(other_first), pairs_(guide.threads.size()) {
     for (size_t i = 0; i < guide.steps.size(); ++i) pairs_[guide.steps[i].decision.thread].steps.push_back(i);
@@ -90,34 +93,34 @@ class Follower {
     last_ = machine_.reset();
     after_step(0);
     std::map<ThreadId, size_t> next;
-    for (size_t i = 0; i < guide_.steps.size() && goes_on(); ++i) {
+    for (size_t i = 0; i < guide_.steps.size() && can_continue(); ++i) {
       const ThreadId t = guide_.steps[i].decision.thread;
       reach(t, next[t]++);
     }
-    if (goes_on()) finish();
+    if (can_continue()) finish();
     machine_.record_events(false);
-    if (!found_) result_.difference = difference_.empty() ? how_it_ends() : difference_;
+    if (!found_) result_.difference = difference_.empty() ? describe_end() : difference_;
     return std::move(result_);
   }
 
  private:
-  bool goes_on() const {
+  bool can_continue() const {
     return !found_ && last_.kind == StepResult::Kind::Running && result_.violation.schedule.size() < kMostSteps;
   }
 
-  // Runs the guide's thread on this machine until it has taken that step.
+  // Runs thread `t` of the guide on this machine until it has taken its step number `step`.
   void reach(ThreadId t, size_t step) {
     Pair& pair = pairs_[t];
-    while (goes_on() && pair.done <= step) {
+    while (can_continue() && pair.done <= step) {
       const size_t at = position(t);
       if (at > step && at != kNowhere) {
         pair.done = at;
       } else if (!pair.here || !machine_.enabled(*pair.here)) {
-        // Steps of other threads may cause a refinement that unblocks it.
+        // The step is skipped: later steps of other threads may cause a refinement after which the thread is enabled.
         if (difference_.empty()) difference_ = why_not(t, guide_.steps[pair.steps[step]].place);
         pair.done = step + 1;
       } else if (at == step) {
-        take_like(*pair.here, guide_.steps[pair.steps[step]]);
+        take_matching(*pair.here, guide_.steps[pair.steps[step]]);
         pair.done = std::max(pair.done, step + 1);
       } else {
         take(*pair.here, 0);
@@ -125,7 +128,8 @@ class Follower {
     }
   }
 
-  // The reason why the guide's thread is disabled on this machine; empty if it is disabled in the guide, too.
+  // The reason why thread `t` of the guide cannot run on this machine to the place of its next step. Empty if it is not
+  // blocked on an object.
   std::string why_not(ThreadId t, const Place& goal) const {
     const Pair& pair = pairs_[t];
     if (!pair.here) return guide_.threads[t].name + " does not exist when its next step is due";
@@ -136,9 +140,10 @@ class Follower {
            " and does not reach " + to_text(goal);
   }
 
-  void take_like(ThreadId n, const ReplayedStep& there) {
+  // Takes the pending step of thread `n` of this machine, with the alternative of the guide's step.
+  void take_matching(ThreadId n, const ReplayedStep& there) {
     const uint32_t choices = machine_.choices(n);
-    // On this machine an allocation returns new memory or fails.
+    // On this machine an allocation has no alternatives that reuse addresses: it returns new memory or fails.
     const bool refused =
         there.action.alternatives == Alternatives::MemoryOrNull && there.decision.choice + 1 == there.action.choices;
     if (there.action.alternatives == Alternatives::MemoryOrNull && (refused || there.decision.choice == 0))
@@ -149,7 +154,8 @@ class Follower {
     take(n, std::min(there.decision.choice, choices - 1));
   }
 
-  // The index of the guide thread's step whose action is pending on this machine; after all steps: its final position.
+  // The index of the step of thread `t` in the guide that matches its pending action on this machine. The number of its
+  // steps if the pending action is at the thread's last place in the guide, and kNowhere if nothing matches.
   size_t position(ThreadId t) const {
     const Pair& pair = pairs_[t];
     if (!pair.here || machine_.status(*pair.here) != ThreadStatus::Parked) return kNowhere;
@@ -158,10 +164,10 @@ class Follower {
     for (int wanted : {kSameAction, kSameLine}) {
       for (size_t i = pair.done; i < pair.steps.size(); ++i)
         if (likeness(action, here, guide_.steps[pair.steps[i]]) >= wanted) return i;
-      if (!is_elsewhere(end) && same_line(here, end)) return pair.steps.size();
+      if (!is_in_library(end) && same_line(here, end)) return pair.steps.size();
     }
     if (action.kind != ActionKind::Exit && action.kind != ActionKind::Local) return kNowhere;
-    size_t last = pair.done;  // compilers disagree about the line at which a program ends or fails
+    size_t last = pair.done;  // the line at which a program ends or fails depends on the compiler
     while (last < pair.steps.size() && guide_.steps[pair.steps[last]].action.kind != action.kind) ++last;
     return last;
   }
@@ -175,12 +181,13 @@ class Follower {
   void after_step(ThreadId n) {
     const auto owner = std::find_if(pairs_.begin(), pairs_.end(), [&](const Pair& pair) { return pair.here == n; });
     if (owner != pairs_.end())
-      for (const Event& event : machine_.happened()) note(*owner, event);
+      for (const Event& event : machine_.happened()) match(*owner, event);
     observe();
   }
 
-  // Actions that are merged into a step on this machine are separate steps of the guide if they are visible there.
-  void note(Pair& pair, const Event& event) {
+  // Marks the step of the guide that matches the event as done: an action that is merged into a step on this machine
+  // may be a step of its own in the guide.
+  void match(Pair& pair, const Event& event) {
     auto rest = [&](size_t i) -> const ReplayedStep& { return guide_.steps[pair.steps[i]]; };
     if (event.is_access()) {
       if (pair.done < pair.steps.size() && rest(pair.done).action.kind == ActionKind::Access &&
@@ -190,7 +197,8 @@ class Follower {
     }
     for (size_t i = pair.done; i < pair.steps.size(); ++i) {
       if (event_of(rest(i).action) != event.kind) continue;
-      // Invisible actions are no steps of the guide, so an earlier lock must not be matched with a later one.
+      // The places must match, too: an action that is invisible in the guide is no step there, and must not be matched
+      // with a later step of the same kind.
       if (event.loc != 0 && !same_line(place(event.loc), rest(i).place)) continue;
       pair.done = i + 1;
       if (event.kind == Event::Kind::Create && !rest(i).created.empty())
@@ -199,7 +207,7 @@ class Follower {
     }
   }
 
-  // Checks whether the violation shows.
+  // Checks whether the violation shows after the last step.
   void observe() {
     std::vector<Finding> seen = machine_.merges_steps() ? machine_.merging().take_races() : std::vector<Finding>();
     if (last_.kind == StepResult::Kind::Failed) seen.push_back(last_.finding);
@@ -215,7 +223,7 @@ class Follower {
   }
 
   void observe_state(std::vector<Finding>& seen) const {
-    if (wanted_.kind == FindingKind::Race) return about_to_race(seen);
+    if (wanted_.kind == FindingKind::Race) return add_pending_race(seen);
     const Property& property = property_of(wanted_.kind);
     if (property.in_state == nullptr) return;
     Observed observed;
@@ -223,8 +231,9 @@ class Follower {
     seen.insert(seen.end(), observed.findings.begin(), observed.findings.end());
   }
 
-  // The machine names only one of several consecutive accesses; this adds the pending ones.
-  void about_to_race(std::vector<Finding>& seen) const {
+  // Adds the race of the two pending accesses. The machine's own list may name another one of several consecutive
+  // accesses.
+  void add_pending_race(std::vector<Finding>& seen) const {
     if (wanted_.thread >= pairs_.size() || wanted_.other_thread >= pairs_.size()) return;
     const std::optional<ThreadId> a = pairs_[wanted_.thread].here, b = pairs_[wanted_.other_thread].here;
     if (!a || !b) return;
@@ -242,31 +251,32 @@ class Follower {
            (same_line(other, wanted_.place) && same_line(here, wanted_.other_place));
   }
 
-  // The guide has ended; the violation may take a few more steps on this machine.
+  // Takes further steps after the end of the guide, because the violation may show a few steps later on this machine.
   void finish() {
-    for (int i = 0; i < kMostMore && goes_on(); ++i) {
-      if (has_other_side(wanted_.kind) && other_first_) pass(wanted_.other_thread, wanted_.other_place);
-      pass(wanted_.thread, wanted_.place);
-      if (has_other_side(wanted_.kind) && !other_first_) pass(wanted_.other_thread, wanted_.other_place);
+    for (int i = 0; i < kMostMore && can_continue(); ++i) {
+      if (has_other_side(wanted_.kind) && other_first_) run_past(wanted_.other_thread, wanted_.other_place);
+      run_past(wanted_.thread, wanted_.place);
+      if (has_other_side(wanted_.kind) && !other_first_) run_past(wanted_.other_thread, wanted_.other_place);
     }
     if (wanted_.kind != FindingKind::Deadlock) return;
     for (ThreadId n = 0; n < machine_.num_threads(); ++n)
-      while (goes_on() && machine_.enabled(n)) take(n, 0);
+      while (can_continue() && machine_.enabled(n)) take(n, 0);
   }
 
-  // Runs the guide's thread until it has accessed memory at that line.
-  void pass(ThreadId t, const Place& line) {
+  // Runs thread `t` of the guide until it has accessed memory at that line, at most kMostMore steps.
+  void run_past(ThreadId t, const Place& line) {
     if (t >= pairs_.size() || !pairs_[t].here) return;
     const ThreadId n = *pairs_[t].here;
     bool passed = false;
-    for (int i = 0; i < kMostMore && !passed && goes_on() && machine_.enabled(n); ++i) {
+    for (int i = 0; i < kMostMore && !passed && can_continue() && machine_.enabled(n); ++i) {
       take(n, 0);
       passed = std::any_of(machine_.happened().begin(), machine_.happened().end(),
                            [&](const Event& e) { return e.is_access() && same_line(place(e.loc), line); });
     }
   }
 
-  std::string how_it_ends() const {
+  // A sentence about the end of the execution, which does not show the violation.
+  std::string describe_end() const {
     if (similar_) {
       std::string where = to_text(place(similar_->loc));
       if (has_other_side(similar_->kind)) where += " and " + to_text(place(similar_->other_loc));
@@ -299,13 +309,13 @@ class Follower {
   StepResult last_;
   Translated result_;
   bool found_ = false;
-  std::string difference_;          // the first difference
+  std::string difference_;          // the first difference from the guide; empty: none
   std::optional<Finding> similar_;  // a finding of the wanted kind at another place
 };
 
 }  // namespace
 
-// A refinement changes the machine's steps, so the translation is repeated.
+// A refinement changes the steps of the machine, so the translation begins again after it.
 Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine) {
   for (bool other_first = false;;) {
     const uint64_t refinements = machine.refinements();

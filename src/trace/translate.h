@@ -1,6 +1,6 @@
-// Translates a schedule of one machine to another with different steps: the compiled program merges race-free actions
-// into a step, whereas the interpreter parks before every visible action. Each thread is followed on both machines by
-// the actions and lines of its steps.
+// Translates a schedule of one machine to a machine with different steps: the compiled program merges race-free actions
+// into a step, whereas in the interpreter a thread is parked before every visible action. The steps of each thread are
+// matched by their actions and lines.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace mover {
 
 struct Translated {
   Violation violation;     // on the other machine
-  std::string difference;  // the reason why no violation was found, in one sentence; empty if it was
+  std::string difference;  // a sentence that says why the violation was not found; empty if it was
 };
 
 // Searches for a schedule of `machine` with the actions of `guide` in the same order, and with the same violation: the
-// same kind at the same line(s). REQUIRES: guide.shows_finding, and `finding` is its finding. A machine that merges
-// steps learns from the steps that it takes (StepMerging::refinements).
+// same kind at the same line(s). REQUIRES: guide.shows_finding, and `finding` is its finding. On a machine that merges
+// steps, the search may cause refinements (StepMerging::refinements).
 Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine);
 
 }  // namespace mover

@@ -129,7 +129,7 @@ std::string value_in_words(const Machine& machine, uint64_t value, uint64_t size
   if (size == 0 || size > 8) return "";
   unsigned shift = static_cast<unsigned>(64 - 8 * size);
   int64_t as_signed = static_cast<int64_t>(value << shift) >> shift;
-  // The type's signedness is not known here; small negative numbers are the likelier reading.
+  // The type is not known here. A bit pattern that would be a small negative number is probably one.
   bool negative = as_signed < 0 && as_signed > -1'000'000;
   return negative && size > 1 ? std::to_string(as_signed) : std::to_string(value << shift >> shift);
 }

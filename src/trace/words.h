@@ -13,13 +13,13 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
 // The alternative that was taken: "fails spuriously", "chooses 1 of 3". Empty if a report need not mention it.
 std::string alternative_in_words(const Action& action, uint32_t choice);
 
-// The name of a synchronisation object in the user's program: "m", not "m.__data.__lock", which is a member of the
-// library's type.
+// The name of a synchronisation object in the user's program: "m" instead of "m.__data.__lock", which names a member of
+// the library's type.
 std::string sync_object_name(const Machine& machine, Address object);
 
 const char* verb_of(ir::SyncOp op);
 
-// A value that was read or written: an address by the name of its object, anything else as a number.
+// A value that was read or written: "&x.y" for an address, otherwise a number. Empty if it is wider than 8 bytes.
 std::string value_in_words(const Machine& machine, uint64_t value, uint64_t size);
 
 }  // namespace mover

@@ -167,20 +167,20 @@ TEST(Annotations, AnnotationsThatClangRejectsAreRemovedAndReported) {
   ir::Program p = code();
   Annotations annotations(p, {{"a.c", "a.c", kSource}});
   annotations.plan({guarded(1, "x")}, {});
-  EXPECT_TRUE(annotations.heed({{"a.c", 4, 7, false, "use of undeclared identifier 'mu'"}}));
+  EXPECT_TRUE(annotations.resolve({{"a.c", 4, 7, false, "use of undeclared identifier 'mu'"}}));
   EXPECT_EQ(annotations.diff(), "");
   ASSERT_EQ(annotations.remarks().size(), 1u);
   EXPECT_EQ(annotations.remarks()[0], "x is not annotated: Clang says use of undeclared identifier 'mu'");
-  EXPECT_FALSE(annotations.heed({{"a.c", 4, 7, false, "use of undeclared identifier 'mu'"}}));
+  EXPECT_FALSE(annotations.resolve({{"a.c", 4, 7, false, "use of undeclared identifier 'mu'"}}));
 }
 
 TEST(Annotations, FunctionsThatClangCannotFollowAreLeftUnchecked) {
   ir::Program p = code();
   Annotations annotations(p, {{"a.c", "a.c", kSource}});
   annotations.plan({guarded(1, "x")}, {});
-  EXPECT_TRUE(annotations.heed({{"a.c", 5, 16, true, "writing variable 'x' requires holding mutex 'mu' exclusively"}}));
+  EXPECT_TRUE(annotations.resolve({{"a.c", 5, 16, true, "writing variable 'x' requires holding mutex 'mu' exclusively"}}));
   EXPECT_NE(annotations.diff().find("+void f(void) MOVER_UNCHECKED { x++; }\n"), std::string::npos);
-  EXPECT_FALSE(annotations.heed({{"a.c", 5, 16, true, "again"}}));
+  EXPECT_FALSE(annotations.resolve({{"a.c", 5, 16, true, "again"}}));
 }
 
 TEST(Annotations, FilesElsewhereAndStrangeDeclarationsAreNamed) {

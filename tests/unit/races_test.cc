@@ -214,28 +214,28 @@ TEST(RaceOrder, IsTriedBothWays) {
             "the execution continues differently, depending on which access comes first");
 }
 
-// ---- Accesses without the usual lock.
+// ---- The lock that most accesses hold.
 
-OddOnes odd(size_t holding, std::vector<OddOnes::Access> accesses) {
+MajorityLock missing(size_t holding, std::vector<MajorityLock::Access> accesses) {
   return {"x", "mu", holding + accesses.size(), holding, std::move(accesses)};
 }
 
-TEST(OddOnes, AreSaidInOneSentence) {
-  const OddOnes::Access a{{"a.c", 34, 3}, {"T1 (w)"}}, b{{"a.c", 40, 3}, {"T2 (w)"}}, c{{"a.c", 50, 3}, {"T2 (w)"}};
-  OddOnes::Access elsewhere = a, shared = a;
+TEST(MajorityLock, IsDescribedInOneSentence) {
+  const MajorityLock::Access a{{"a.c", 34, 3}, {"T1 (w)"}}, b{{"a.c", 40, 3}, {"T2 (w)"}}, c{{"a.c", 50, 3}, {"T2 (w)"}};
+  MajorityLock::Access elsewhere = a, shared = a;
   elsewhere.place.column = 9;
   shared.ambiguous = true;
-  EXPECT_EQ(in_words(odd(7, {a})), "7 of 8 accesses to x hold mu; a.c:34 does not");
-  EXPECT_EQ(in_words(odd(6, {a, elsewhere})), "6 of 8 accesses to x hold mu; a.c:34 does not");
-  EXPECT_EQ(in_words(odd(6, {a, b})), "6 of 8 accesses to x hold mu; a.c:34, a.c:40 do not");
-  EXPECT_EQ(in_words(odd(7, {shared})), "7 of 8 accesses to x hold mu; a.c:34 in T1 (w) does not");
-  OddOnes::Access d = c, e = c;
+  EXPECT_EQ(in_words(missing(7, {a})), "7 of 8 accesses to x hold mu; a.c:34 does not");
+  EXPECT_EQ(in_words(missing(6, {a, elsewhere})), "6 of 8 accesses to x hold mu; a.c:34 does not");
+  EXPECT_EQ(in_words(missing(6, {a, b})), "6 of 8 accesses to x hold mu; a.c:34, a.c:40 do not");
+  EXPECT_EQ(in_words(missing(7, {shared})), "7 of 8 accesses to x hold mu; a.c:34 in T1 (w) does not");
+  MajorityLock::Access d = c, e = c;
   d.place.line = 60, e.place.line = 70;
-  EXPECT_EQ(in_words(odd(9, {a, b, c, d, e})),
+  EXPECT_EQ(in_words(missing(9, {a, b, c, d, e})),
             "9 of 14 accesses to x hold mu; a.c:34, a.c:40, a.c:50, 2 others do not");
 }
 
-TEST(OddOnes, AreThoseOfTheRacingVariable) {
+TEST(MajorityLock, IsThatOfTheRacingVariable) {
   const std::string locked = "  sync mutex_lock(@m)\n  %2 = load.64 @x\n  store.64 @x, 1\n  sync mutex_unlock(@m)\n";
   Confirmed race(kGlobals + thread("t", "  store.64 @y, 1\n" + locked + "  ret 0") +
                  thread("u", "  store.64 @x, 2\n  ret 0") + main_with({"t", "u"}));
@@ -246,17 +246,17 @@ TEST(OddOnes, AreThoseOfTheRacingVariable) {
   const Guard* guard = guard_of(race.report.replay, guards, race.code);
   ASSERT_NE(guard, nullptr);
   EXPECT_EQ(guard->variable, "x");
-  std::optional<OddOnes> ones = odd_ones(*guard, race.code);
-  ASSERT_TRUE(ones.has_value());
-  EXPECT_EQ(ones->lock, "m");
-  EXPECT_EQ(ones->holding, 2u);
-  EXPECT_EQ(ones->accesses, 3u);
-  ASSERT_EQ(ones->odd.size(), 1u);
-  EXPECT_EQ(ones->odd[0].threads, std::vector<std::string>{"T2 (u)"});
+  std::optional<MajorityLock> majority = majority_lock(*guard, race.code);
+  ASSERT_TRUE(majority.has_value());
+  EXPECT_EQ(majority->lock, "m");
+  EXPECT_EQ(majority->holding, 2u);
+  EXPECT_EQ(majority->accesses, 3u);
+  ASSERT_EQ(majority->without.size(), 1u);
+  EXPECT_EQ(majority->without[0].threads, std::vector<std::string>{"T2 (u)"});
   // A lock held at half of the accesses is not the usual lock.
   Guard half = *guard;
   half.sites.erase(std::find_if(half.sites.begin(), half.sites.end(), [](const GuardSite& s) { return !s.breaks; }));
-  EXPECT_FALSE(odd_ones(half, race.code).has_value());
+  EXPECT_FALSE(majority_lock(half, race.code).has_value());
 }
 
 // ---- The report.

@@ -226,9 +226,9 @@ TEST(Replay, SaysWhereAScheduleCannotBeFollowed) {
 class WithoutTime : public testing::Test {
  protected:
   ~WithoutTime() override { support::deadline().clear(); }
-  static void leave(uint64_t questions) {
+  static void leave(uint64_t polls) {
     support::deadline().clear();
-    support::deadline().limit_questions(questions);
+    support::deadline().limit_polls(polls);
   }
 };
 

@@ -1,5 +1,6 @@
-/* Mover's front end puts this folder before the system's headers. glibc's pthread_cleanup_push hides the handler in
- * local variables and calls it with setjmp; here it is registered by name, so that pthread_exit can call it. */
+/* Mover's front end puts this folder before those of the system's headers. glibc's pthread_cleanup_push keeps the
+ * handler in local variables and uses setjmp. Here the handler is registered by a function call, so that pthread_exit
+ * can call it. */
 #pragma GCC system_header
 #include_next <pthread.h>
 
