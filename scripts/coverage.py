@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs the unit tests and the test programs on the build of ./test --coverage, and prints the line coverage of each folder
-of src/. docs/architecture.md has the total."""
+of src/."""
 
 import glob
 import os

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs all tests on the build of ./test, and counts them. The last line is "N passed, N failed".
 
-Each stage is a function that returns (the number of passed tests, the names of failed ones); its output is kept in
-build/test-logs. Words on the command line select stages by name; --quick selects those for daily work.
+Each stage is a function that returns (the number of passed tests, the names of failed ones). Its output is written to
+build/test-logs. Arguments on the command line select stages by name. --quick selects the stages for daily work.
 """
 
 import collections
@@ -22,13 +22,13 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LOGS = os.path.join(ROOT, "build", "test-logs")
 PROCESSORS = 2
-JOBS = 1  # processes of one stage: as many stages as processors run at once, so that none waits for the end of another
+JOBS = 1  # the number of processes of one stage; the stages themselves run in parallel, one on each processor
 FUZZ_SECONDS = 12
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
 MOVER = os.path.join(ROOT, "mover")
 
-# LLVM is not instrumented, so overflows inside its containers are not reported. A few frames tell where memory was
-# allocated, and keeping more takes a quarter of the time.
+# LLVM is not instrumented, so the checks of its containers would report false errors. Six frames show where memory was
+# allocated; recording more of them would take a quarter of the time.
 SANITIZED = {**os.environ, "ASAN_OPTIONS": "detect_container_overflow=0:malloc_context_size=6",
              "UBSAN_OPTIONS": "print_stacktrace=1"}
 
@@ -40,7 +40,7 @@ processor_seconds = collections.Counter()
 
 
 def run(log, words, env=None, cwd=ROOT, stage=None):
-    """Runs a command with its output in a log, for the stage that this thread runs or another one does. Returns (exit code, output)."""
+    """Runs a command with its output in a log. Returns (exit code, output). `stage`: the thread of the stage; None: this thread."""
     with subprocess.Popen(words, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         output = process.stdout.read().decode(errors="replace")
         _, status, usage = os.wait4(process.pid, 0)
@@ -67,7 +67,7 @@ def summarised(log, words, env=None):
 
 
 def unit_tests(build, log, env=None):
-    """The GoogleTest cases of all binaries that ctest knows."""
+    """Runs all GoogleTest binaries with ctest, and counts their test cases."""
     results = os.path.join(LOGS, log + ".xml")
     words = ["ctest", "--test-dir", build, "-j", str(JOBS), "--output-on-failure", "--output-junit", results,
              "--test-output-size-passed", "100000000", "--test-output-size-failed", "100000000"]
@@ -93,14 +93,14 @@ def programs(build, log, flags, env=None):
 
 
 def native(build, tester, words, log=None):
-    """A tester of the native engine."""
+    """Runs a tester of the native engine."""
     log = "native-" + (log or tester.removesuffix(".py"))
     path = os.path.join(ROOT, "tests", "native", tester)
     return summarised(log, ["python3", path, "--mover", os.path.join(build, "mover"), *words])
 
 
 def generators(build, tester, log, words):
-    """Random programs, checked by the interpreter and by the native engine."""
+    """Runs a tester that compares the interpreter and the native engine on random programs."""
     if tester == "run.py":
         words = ["--mover", os.path.join(build, "mover"), "-j", str(JOBS), *words]
     path = os.path.join(ROOT, "tests", "generators", tester)
@@ -129,7 +129,7 @@ def fuzz():
     targets = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith("_fuzz"))
     with concurrent.futures.ThreadPoolExecutor(max_workers=JOBS) as pool:
         results = list(pool.map(fuzz_one, targets, [threading.get_ident()] * len(targets)))
-    failures = [f"{name}: what it found is in build/test-logs" for name, code in results if code != 0]
+    failures = [f"{name}: the input that it found is in build/test-logs" for name, code in results if code != 0]
     return Outcome(len(results) - len(failures), failures)
 
 
@@ -143,7 +143,7 @@ def readme():
             return Outcome(0, [f"{name} is missing"])
         with open(path, encoding="utf-8") as file:
             blocks += re.findall(r"^```[^\n]*\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL)
-    commands = []  # with the output that is shown, if any
+    commands = []  # pairs of a command and its documented output, which may be empty
     for block in blocks:
         for part in re.split(r"^(?=(?:\$ )?\./mover )", block, flags=re.MULTILINE):
             line, _, shown = part.partition("\n")
@@ -163,7 +163,7 @@ def readme():
             if code not in (0, 5, 10, 11, 12, 13):
                 failures.append(f"readme: {command} (exit {code})")
             elif stable(shown) not in stable(output):
-                failures.append(f"readme: {command} prints something else than is shown")
+                failures.append(f"readme: {command} does not print the documented output")
     return Outcome(len(commands) - len(failures), failures)
 
 
@@ -185,7 +185,7 @@ def front_door():
         code, output = run("front-door", [MOVER, "check", "no such file.c"], cwd=scratch)
         expect("passes arguments on unchanged", code == 2 and "no such file.c" in output)
         code, output = run("front-door", [MOVER, "check", "--keep-goin", "x.c"], cwd=scratch)
-        expect("guesses what a wrong option meant", code == 1 and "did you mean --keep-going?" in output)
+        expect("suggests the right option for a misspelt one", code == 1 and "did you mean --keep-going?" in output)
         expect("writes a partial report when interrupted", interrupted(scratch))
     return Outcome(passed, failures)
 
@@ -212,7 +212,7 @@ def interrupted(scratch):
     words = [MOVER, "check", source, f"--json={result}", "--no-trace"]
     with subprocess.Popen(words, cwd=scratch, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while not os.path.exists(result) and process.poll() is None:
-            time.sleep(0.01)  # the file is made when the search begins
+            time.sleep(0.01)  # Mover creates the file when the search begins
         process.send_signal(signal.SIGINT)
         code = process.wait()
     with open(result, encoding="utf-8") as file:
@@ -241,7 +241,7 @@ def stages():
         "programs-symbolic-patterns": lambda: programs(build, "programs-symbolic-patterns", [
             "--with=--engine=symbolic", "--with=--reduction=patterns", "--part=3/4"]),
         "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),
-        # Each on a third of the programs: the differential tester has them on many more.
+        # Each of these runs on a third of the programs: the differential tester runs these searches on many more programs.
         "programs-source-dpor": lambda: programs(build, "programs-source-dpor", [
             "--with=--engine=stateless", "--with=--reduction=source-dpor", "--part=1/3"]),
         "programs-persistent": lambda: programs(build, "programs-persistent", [
@@ -250,7 +250,7 @@ def stages():
             "--with=--engine=stateless", "--with=--reduction=composed", "--part=3/3"]),
         "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
         "programs-asan": lambda: programs(asan, "programs-asan", ["--part=1/3"], SANITIZED),
-        # Traces of the interpreter's engines on the compiled program: all kinds of violations, all kinds of objects.
+        # Replays traces of the interpreter's engines on the compiled program: all kinds of violations, all kinds of objects.
         "replay-natively": lambda: programs(build, "replay-natively", [
             "--natively", "barrier/", "c11/", "cond/", "cxx/", "deadlock/", "semaphore/"]),
         "replay-natively-stateless": lambda: programs(build, "replay-natively-stateless", [
@@ -290,11 +290,11 @@ def stages():
     }
 
 
-# The longest come first, so that all end at about the same time.
+# The longest stages start first, so that the processors finish at about the same time.
 LONGEST = ["differential", "programs-native", "style-tidy", "unit-asan", "native-io", "native-compilers"]
 
 
-# For daily work: each kind of test once, on what ./test --quick has built.
+# The stages for daily work: each kind of test once, on the build of ./test --quick.
 QUICK = ["layers", "style", "citations", "unit", "programs", "programs-native", "native-instrumented", "guards", "front-door", "readme"]
 
 

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # variables come from and go to the script that sources this
-# Set-up that ./mover and ./test share: Debian packages, CMake, Ninja. Sourced by both; REQUIRES: $root is the
-# repository's absolute path. Messages go to standard error, because standard output is for the report.
+# The set-up of ./mover and ./test, which source this file: Debian packages, CMake, Ninja. REQUIRES: $root is the absolute
+# path of the repository. Messages go to standard error, because standard output is for the report.
 
 packages_to_build="clang-19 llvm-19 llvm-19-dev cmake ninja-build g++ libstdc++-12-dev libgtest-dev nlohmann-json3-dev libelf-dev libxxhash-dev libcadical-dev libbdd-dev"
 packages_to_test="libclang-rt-19-dev libc++-19-dev libc++abi-19-dev python3 gdb clang-format-19 clang-tidy-19 shellcheck berkeley-abc"
@@ -50,11 +50,11 @@ build() {
   shift 2
   local log=$folder/build.log jobs
   jobs=$(nproc)
-  # A folder that was configured for another place or with another compiler cannot be reused.
+  # A build folder that was configured for another source folder cannot be reused.
   if [[ -f $folder/CMakeCache.txt ]] && ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
     find "$folder" -mindepth 1 -maxdepth 1 ! -name .lock -exec rm -rf {} +
   fi
-  # shellcheck disable=SC2086 # so is the list of targets
+  # shellcheck disable=SC2086 # the list of targets is meant to be split
   if ! { cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" &&
     ninja -C "$folder" -k 0 -j "$jobs" $targets; } >"$log" 2>&1; then
     cat "$log" >&2
@@ -76,8 +76,9 @@ with_lock() {
   return $result
 }
 
-# The stamp of a finished build: it has the time at which the build *began*, so that files edited during the build
-# count as newer. It contains the repository's path, because a copied folder is not a valid build.
+# Whether the build is up to date: no source file is newer than its stamp. The time of the stamp is the time at which the
+# build *began*, so that files that were edited during the build count as newer. The stamp contains the repository's path,
+# because a build folder that was copied is not valid.
 is_fresh() {
   local stamp=$root/build/.stamp built_in=
   [[ -x $root/build/mover && -f $root/build/libmover_translator.so && -f $root/build/libc.bc &&

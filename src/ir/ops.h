@@ -1,5 +1,5 @@
 // The operations, synchronisation actions and services of the IR. The lists are X-macros, which the printer, the
-// parser, the front end's table of library functions and the interpreter expand, so that none of them lacks an operation.
+// parser, the front end's table of library functions and the interpreter expand, so that none lacks an operation.
 #pragma once
 
 #include <cstdint>

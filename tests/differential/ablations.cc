@@ -1,5 +1,5 @@
-// Searches that are wrong on purpose, in the ways in which a reduction or a visited set goes wrong. The tester has to
-// detect each of them.
+// Searches that are wrong on purpose, with typical errors of a reduction or of a visited set. The tester has to detect
+// each of them.
 #include <cstdio>
 
 #include "differential/campaign.h"
@@ -10,8 +10,9 @@
 namespace mover::differential {
 namespace {
 
-// Classifies every access as a both-mover: a thread that is about to access memory runs before higher-numbered threads.
-class HastyMachine final : public ForwardingMachine {
+// Treats every access as a both-mover: while the pending action of a thread is an access, no thread with a higher
+// number is enabled.
+class BothMoverMachine final : public ForwardingMachine {
  public:
   using ForwardingMachine::ForwardingMachine;
 
@@ -23,18 +24,18 @@ class HastyMachine final : public ForwardingMachine {
   }
 };
 
-// Treats states as equal that differ in their first chunk.
-struct ForgetfulStates : ForwardingStates {
+// Treats states as equal if they differ only in their first chunk.
+struct StatesWithoutFirstChunk : ForwardingStates {
   using ForwardingStates::ForwardingStates;
   void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
     has_.states->canonical_state(sink, tuple);
     if (!tuple.empty()) tuple.front() = 0;
   }
 };
-using ForgetfulMachine = Altered<ForgetfulStates>;
+using FirstChunkMachine = Altered<StatesWithoutFirstChunk>;
 
 // Treats every atomic access as sequentially consistent.
-class OrderlyMachine final : public ForwardingMachine {
+class SeqCstMachine final : public ForwardingMachine {
  public:
   using ForwardingMachine::ForwardingMachine;
 
@@ -48,20 +49,20 @@ class OrderlyMachine final : public ForwardingMachine {
   mutable std::vector<Event> events_;
 };
 
-// Assumes that every observation orders.
-struct TrustingObservations : ForwardingObservations {
+// Denies that a thread has observed a step that does not happen-before its own.
+struct AlwaysOrdered : ForwardingObservations {
   using ForwardingObservations::ForwardingObservations;
   bool observed_without_ordering() const override { return false; }
 };
 
-// Assumes that memory is always handed over with ordering.
-struct GenerousObservations : ForwardingObservations {
+// Denies that an address has been passed between threads without ordering.
+struct AddressesOrdered : ForwardingObservations {
   using ForwardingObservations::ForwardingObservations;
   bool address_without_ordering() const override { return false; }
 };
 
-using TrustingMachine = Altered<TrustingObservations>;
-using GenerousMachine = Altered<GenerousObservations>;
+using AlwaysOrderedMachine = Altered<AlwaysOrdered>;
+using AddressesOrderedMachine = Altered<AddressesOrdered>;
 
 template <typename Wrong, auto search = search_stateful>
 SearchResult search_wrongly(const MachineFactory& make_machine, const SearchOptions& options) {
@@ -86,7 +87,7 @@ SearchResult dpor_without(const MachineFactory& make_machine, const SearchOption
   return search_transactions(make_machine, ablated);
 }
 
-// Composed transitions, and persistent sets, with one rule taken out.
+// The search with persistent sets and composed transitions [STO02], with one rule taken out.
 template <bool SoundnessRules::* rule>
 SearchResult selective_without(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions ablated = options;
@@ -95,7 +96,8 @@ SearchResult selective_without(const MachineFactory& make_machine, const SearchO
   return search_selective(make_machine, ablated);
 }
 
-// This search reports that it is incomplete, which is ignored here.
+// Transactions without a solution of the ignoring problem. This search reports that it is incomplete; the report is
+// removed here.
 SearchResult ignoring(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions unsound = options;
   unsound.ignoring = Ignoring::Unsound;
@@ -106,19 +108,21 @@ SearchResult ignoring(const MachineFactory& make_machine, const SearchOptions& o
 
 struct Ablation {
   Contestant search;
-  uint32_t shown_by = 0;  // features of programs on which it is likely to be wrong
-  uint32_t first = 0;     // the number of the first program: earlier ones do not show the error
+  uint32_t shown_by = 0;  // features of programs that are likely to reveal the error
+  uint32_t first = 0;     // the number of the first program that is tried: earlier ones do not reveal the error
 };
 
-// README.md lists the rules that are not here, with reasons.
+// README.md says which rules are not in this table, and why.
 const std::vector<Ablation>& ablations() {
   static const std::vector<Ablation> table = {
-      {{"hasty", search_wrongly<HastyMachine>}},
-      {{"forgetful", search_wrongly<ForgetfulMachine>}},
-      {{"orderly", search_wrongly<OrderlyMachine>}, 1u << kWeak},
-      {{"orderly, by locksets", search_wrongly<OrderlyMachine, search_source_dpor>}, 1u << kWeak},
-      {{"trusting", search_wrongly<TrustingMachine>}, 1u << kWeak},
-      {{"generous", search_wrongly<GenerousMachine, search_transactions>}, 1u << kWeak | 1u << kHeap, 9330},
+      {{"accesses as both-movers", search_wrongly<BothMoverMachine>}},
+      {{"states without their first chunk", search_wrongly<FirstChunkMachine>}},
+      {{"atomics as seq_cst", search_wrongly<SeqCstMachine>}, 1u << kWeak},
+      {{"atomics as seq_cst, source-dpor", search_wrongly<SeqCstMachine, search_source_dpor>}, 1u << kWeak},
+      {{"without unordered observations", search_wrongly<AlwaysOrderedMachine>}, 1u << kWeak},
+      {{"without unordered addresses", search_wrongly<AddressesOrderedMachine, search_transactions>},
+       1u << kWeak | 1u << kHeap,
+       9330},
       {{"ignoring", ignoring}},
       {{"without observed_locks", without<&SoundnessRules::observed_locks>}, 0, 110},
       {{"without wait_sets", without<&SoundnessRules::wait_sets>}, 1u << kCondition, 900},
@@ -152,7 +156,7 @@ const std::vector<Ablation>& ablations() {
 
 }  // namespace
 
-// Uses large random programs, which are the most effective.
+// Uses large random programs, which reveal most errors soonest.
 bool notice_ablations(const Settings& settings) {
   constexpr uint32_t kMost = 10'000;
   uint32_t caught = 0, failed = 0;
@@ -160,15 +164,15 @@ bool notice_ablations(const Settings& settings) {
     if (!settings.only.empty() && settings.only != ablation.search.name) continue;
     const Rules rules = {{{"stateful", search_stateful}, ablation.search}, settings.rules.budget};
     uint32_t tried = 0;
-    bool found_out = false;
-    while (!found_out && tried < kMost) {
+    bool detected = false;
+    while (!detected && tried < kMost) {
       const uint32_t number = ablation.first + tried++;
       const Program program = random_program("self-test", settings.seed, number, Size::Large, ablation.shown_by);
-      found_out = run(program, Form::Ir, rules).outcome == Outcome::Disagree;
+      detected = run(program, Form::Ir, rules).outcome == Outcome::Disagree;
     }
-    std::printf("%s: %s after %u programs\n", ablation.search.name, found_out ? "found out" : "NOT FOUND OUT", tried);
+    std::printf("%s: %s after %u programs\n", ablation.search.name, detected ? "detected" : "NOT DETECTED", tried);
     std::fflush(stdout);
-    found_out ? ++caught : ++failed;
+    detected ? ++caught : ++failed;
   }
   std::printf("%u passed, %u failed\n", caught, failed);
   return failed == 0;

@@ -18,7 +18,7 @@ FunctionBuilder::FunctionBuilder(ir::Program& program, std::string name, uint32_
 
 void FunctionBuilder::at_line(uint32_t line) {
   const ir::Loc loc{.file = 1, .line = line, .column = 1};
-  // One location for each line, because objects are named by their location.
+  // Each line has one location, because an object is named by the location that creates it.
   auto known = std::find(program_.locs.begin(), program_.locs.end(), loc);
   if (known == program_.locs.end()) known = program_.locs.insert(known, loc);
   loc_ = static_cast<ir::LocId>(known - program_.locs.begin());

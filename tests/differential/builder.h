@@ -1,4 +1,4 @@
-// Builds one IR function, instruction by instruction, with labels that may be used before they are placed.
+// Builds one function of the IR, instruction by instruction. Labels may be used before they are placed.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class FunctionBuilder {
   }
   ir::Operand function(ir::FunctionId id) { return constant({.kind = ir::Constant::Kind::Function, .id = id}); }
 
-  // 32 bits wide by default.
+  // The operands of these functions have 32 bits unless a width is given.
   void move(int32_t dst, ir::Operand a, uint8_t width = 32);
   int32_t binary(ir::Op op, ir::Operand a, ir::Operand b);
   int32_t compare(ir::Predicate predicate, ir::Operand a, ir::Operand b, uint8_t width = 32);

@@ -1,6 +1,6 @@
-// Runs a plan. Worker processes share the programs, and write their counts into memory that they share with the process
-// that started them. If a worker dies, that process knows its current program, shrinks it like any other disagreement,
-// and starts a new worker after it.
+// Runs a plan. Worker processes divide the programs among themselves, and write their progress into memory that they
+// share with the parent process. If a worker dies, the parent shrinks the worker's current program, like that of any
+// other disagreement, and starts a new worker with the next program.
 #include "differential/campaign.h"
 
 #include <sys/mman.h>
@@ -26,13 +26,13 @@ struct Counts {
 
 // The progress of one worker.
 struct Notes {
-  uint32_t current = 0;  // its current program
+  uint32_t current = 0;  // the number of its current program
   bool done = false;
   Counts counts[kSources];
 };
 
 constexpr uint32_t kMaxJobs = 16;
-constexpr uint32_t kEnoughFailures = 10;  // after so many a worker stops
+constexpr uint32_t kEnoughFailures = 10;  // a worker stops after so many disagreements
 
 void keep(const Program& program, Form form, const Settings& settings) {
   if (settings.kept.empty()) return;
@@ -73,7 +73,7 @@ void work(const Plan& plan, const Settings& settings, uint32_t first, Notes& not
   uint32_t failures = 0;
   for (uint32_t i = first; i < plan.size() && failures < kEnoughFailures; i += settings.jobs) {
     notes.current = i;
-    set_alarm(kPatience);
+    set_alarm(kMostSeconds);
     Counts& counts = notes.counts[static_cast<uint32_t>(plan.source(i))];
     if (plan.source(i) == Source::Kept) {
       const Trial trial = run_file(plan.kept_file(i), settings.rules);
@@ -190,7 +190,7 @@ bool run_one(const Plan& plan, const Settings& settings) {
 }  // namespace
 
 bool run_campaign(const Settings& settings) {
-  MOVER_CHECK(settings.jobs >= 1 && settings.jobs <= kMaxJobs, "there are notes for every worker");
+  MOVER_CHECK(settings.jobs >= 1 && settings.jobs <= kMaxJobs, "every worker has a record of its progress");
   const Plan plan(settings);
   if (!settings.only.empty()) return run_one(plan, settings);
   return Supervisor(plan, settings).run();

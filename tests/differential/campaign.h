@@ -12,7 +12,7 @@
 namespace mover::differential {
 
 struct Settings {
-  bool full = false;       // every enumerated program, instead of the core and samples of the rest
+  bool full = false;       // try every enumerated program, instead of the core and a sample of the others
   bool enumerated = true;  // false: random programs only
   uint64_t random = 0;     // the number of random programs as IR
   uint64_t random_c = 0;   // the number of random programs as C
@@ -21,8 +21,8 @@ struct Settings {
   uint64_t seed = 1;
   Rules rules;
   uint32_t jobs = 1;
-  std::string kept;  // folder of kept cases
-  std::string only;  // only the program of that name, with all details
+  std::string kept;  // the folder of programs on which searches disagreed earlier
+  std::string only;  // try only the program of that name, and print all details; empty: all programs
 };
 
 // The origin of a program; statistics are kept for each.
@@ -42,7 +42,7 @@ class Plan {
   Program program(uint32_t i) const;                                                   // REQUIRES: source is not Kept
   std::string name(uint32_t i) const;
   const Rules& rules(uint32_t i) const {
-    constexpr uint32_t kSample = 8;  // one in so many of the core
+    constexpr uint32_t kSample = 8;  // one in so many programs of the core is tried with all rules
     if (source(i) == Source::Core && i % kSample != 0) return core_rules_;
     return source(i) == Source::Large ? large_rules_ : rules_;
   }
@@ -65,10 +65,11 @@ class Plan {
 // Runs everything. Returns true if there was no disagreement, and few enough programs were skipped.
 bool run_campaign(const Settings&);
 
-// Tests the tester. Returns true if it detects every search that is wrong on purpose.
+// Tests the tester itself (--self-test). Returns true if it detects every search that is wrong on purpose.
 bool notice_ablations(const Settings&);
 
-// The reductions of the symbolic engine (circuits.cc), on so many random programs; and wrong ones, likewise.
+// Compares the reductions of the symbolic engine on so many random programs (circuits.cc), and tests that comparison
+// with reductions that are wrong on purpose.
 bool compare_circuits(const Settings&, uint64_t count);
 bool notice_circuit_ablations(const Settings&);
 

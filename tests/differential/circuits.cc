@@ -1,6 +1,6 @@
-// The reductions of the symbolic engine: on random programs, the circuit with a reduction reaches everything that the
-// circuit without one reaches (all states of both are visited one by one), and solvers on the circuit agree with the
-// judge. Left-out soundness rules have to be noticed.
+// Tests the reductions of the symbolic engine on random programs. All states of the circuits are visited explicitly:
+// the circuit with a reduction must reach the same violations as the circuit without one. The verdicts of the solvers
+// must agree with the judge. The self-test leaves out soundness rules, and this comparison has to detect it.
 #include <cstdio>
 
 #include "differential/campaign.h"
@@ -21,7 +21,7 @@ using test::CircuitStates;
 
 constexpr size_t kMostStates = 3000;
 
-// The circuit of a program; none if the program as a whole is not modelled.
+// The circuits of a program, with and without reductions. Throws symbolic::Unsupported if the program is not modelled.
 class Circuits {
  public:
   explicit Circuits(const ir::Program& program) : program_(program) {
@@ -63,8 +63,8 @@ const char* name_of(Reduction reduction) {
   return "transactions";
 }
 
-// What the reduced circuit does not reach, or reaches in addition; empty if nothing. A failure or a bound ends the
-// execution, so the reduced circuit may reach it before something else that is wrong.
+// The first violation that only one of the two circuits reaches, in words; empty if there is none. A failure or a bound
+// ends the execution, so that the reduced circuit may not reach another violation after it.
 std::string difference(const CircuitStates& whole, const CircuitStates& reduced) {
   const bool ends = std::any_of(reduced.wrong.begin(), reduced.wrong.end(), test::is_ending);
   for (const std::string& wrong : whole.wrong)
@@ -136,13 +136,13 @@ void compare_verdicts(const Program& program, const ir::Program& code, uint64_t 
 struct CircuitAblation {
   const char* name;
   bool ReductionRules::* rule;
-  uint32_t shown_by;  // features of programs on which it is likely to be wrong
+  uint32_t shown_by;  // features of programs that are likely to reveal the error
   Reduction reduction = Reduction::Patterns;
-  uint32_t first = 0;  // the number of the first program: earlier ones do not show the error
+  uint32_t first = 0;  // the number of the first program that is tried: earlier ones do not reveal the error
 };
 
-// Random programs rarely show the other rules: tests/unit/symbolic_reductions_test.cc and
-// tests/unit/symbolic_transactions_test.cc have programs for them.
+// Random programs rarely reveal that another rule is left out. Programs of tests/unit/symbolic_reductions_test.cc and
+// tests/unit/symbolic_transactions_test.cc test the other rules.
 constexpr CircuitAblation kAblations[] = {
     {"without later", &ReductionRules::later, 0},
     {"without enabling", &ReductionRules::enabling, 1u << kMutex | 1u << kTwoMutexes, Reduction::Patterns, 130},

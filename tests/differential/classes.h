@@ -1,4 +1,4 @@
-// Counts the Mazurkiewicz traces of a program naively, by following every interleaving to its end.
+// Counts the Mazurkiewicz traces of a program by exploring every interleaving, and writing each in a canonical form.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,10 @@ class ClassCounter {
  public:
   ClassCounter(Machine& machine, uint64_t budget) : machine_(machine), budget_(budget) {}
 
-  // Returns whether the traces can be counted: not if that takes more steps than the budget, if an execution does not
-  // end normally (it fails, has a cycle, is ended by one thread while others are enabled, or is discarded), or if there
-  // are atomic sections. REQUIRES: the machine was reset, and records events.
+  // Explores all continuations of the machine's state. Returns whether the traces can be counted. They cannot if that
+  // takes more steps than the budget, if an execution does not end normally (it fails, has a cycle, is ended by one
+  // thread while others are enabled, or is discarded), or if there are atomic sections. `past`: happens-before so far.
+  // REQUIRES: the machine was reset, and records events.
   bool follow(const DependenceOrder& past) {
     if (path_.size() > kLongest) return false;
     ThreadSet enabled = 0;
@@ -51,7 +52,7 @@ class ClassCounter {
   static constexpr size_t kLongest = 400;
   struct Step {
     ThreadId thread;
-    std::string past;  // its choice, and for each thread the number of steps that happen-before it
+    std::string past;  // the step's choice, and for each thread the number of its steps that happen-before this step
   };
 
   bool step(ThreadId t, uint32_t choice, DependenceOrder past, ThreadSet enabled) {
@@ -65,7 +66,7 @@ class ClassCounter {
     if (machine_.merges_steps()) add_synchronisation(machine_, t, machine_.happened(), next);
     past.execute(clocks_, t, next, path_.size());
     path_.push_back({t, ""});
-    path_.back().past = what_comes_before(choice, past.clock(t));
+    path_.back().past = past_of(choice, past.clock(t));
     bool fine = false;
     if (result.kind == StepResult::Kind::Ended) {
       fine = (enabled & ~bit(t)) == 0;
@@ -83,8 +84,8 @@ class ClassCounter {
     return fine;
   }
 
-  // REQUIRES: the step is the last one of the path.
-  std::string what_comes_before(uint32_t choice, Clocks::Clock clock) const {
+  // Step::past of the last step of the path.
+  std::string past_of(uint32_t choice, Clocks::Clock clock) const {
     uint16_t numbers[64] = {};
     ThreadId most = 0;
     for (size_t i = 0; i < path_.size(); ++i) {
@@ -98,9 +99,9 @@ class ClassCounter {
     return text + ';';
   }
 
-  // The steps of each thread.
+  // The canonical form of the trace of the path: for each thread the list of its steps with their pasts.
   std::string form() const {
-    ThreadId threads = 0;  // numbers of ended threads may be missing
+    ThreadId threads = 0;  // one more than the largest number of a thread that took a step
     for (const Step& step : path_) threads = std::max(threads, step.thread + 1);
     std::string all;
     for (ThreadId t = 0; t < threads; ++t) {

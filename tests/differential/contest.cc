@@ -28,8 +28,8 @@ const char* stop_in_words(Stop stop) {
 
 uint32_t line_of(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line; }
 
-// Whether only main creates threads, and none is detached. Otherwise the order in which threads are created or end
-// determines their numbers; a finding is reported once per line, with the number of the execution that was found first.
+// Whether thread numbers are the same in all executions: only main creates threads, and none is detached. Otherwise
+// they cannot be compared, because a finding is reported once per line, with the thread number of the first execution.
 bool numbers_are_fixed(const ir::Program& program) {
   auto is = [&](const ir::Instr& in, ir::SyncOp op, const char* name) {
     if (in.op == ir::Op::Sync) return static_cast<ir::SyncOp>(in.sub) == op;
@@ -72,7 +72,7 @@ std::string describe(const std::pair<uint32_t, uint32_t>& race) {
   return "race of lines " + std::to_string(race.first) + " and " + std::to_string(race.second);
 }
 
-// The first element of `some` that is not in `others`, as text.
+// The first element of `some` that is not in `others`, as text; empty if there is none.
 template <typename Set>
 std::string first_missing(const Set& some, const Set& others) {
   for (const auto& element : some)
@@ -80,10 +80,11 @@ std::string first_missing(const Set& some, const Set& others) {
   return "";
 }
 
-// The races without those of failing operations: searches that inspect states and searches that inspect executed steps
-// disagree on whether a failing operation accesses its object. The failure itself is compared.
+// The races without those of failing operations. A search that inspects pending actions reports that a failing
+// operation accesses its object, and a search that inspects executed steps does not. The failures themselves are
+// compared.
 using LinePair = std::pair<uint32_t, uint32_t>;
-std::set<LinePair> races_of_what_succeeds(const Answer& judge) {
+std::set<LinePair> races_of_successful_operations(const Answer& judge) {
   std::set<LinePair> races = judge.races;
   std::erase_if(races, [&](const LinePair& race) {
     return std::any_of(judge.failures.begin(), judge.failures.end(), [&](const Answer::Failure& failure) {
@@ -96,7 +97,7 @@ std::set<LinePair> races_of_what_succeeds(const Answer& judge) {
 std::string compare_races(const Answer& judge, const Answer& other, const Promise& promise) {
   const auto extra = first_missing(other.races, judge.races);
   if (!extra.empty() && (judge.every_race_pair || judge.races.empty())) return "invents a " + extra;
-  const std::set<LinePair> expected = races_of_what_succeeds(judge);
+  const std::set<LinePair> expected = races_of_successful_operations(judge);
   if (!expected.empty() && other.races.empty()) return "misses the " + describe(*expected.begin());
   if (promise.every_race_pair && judge.every_race_pair)
     if (const auto lost = first_missing(expected, other.races); !lost.empty()) return "misses the " + lost;
@@ -107,7 +108,7 @@ std::string compare_deadlocks(const Answer& judge, const Answer& other, const Pr
   if (judge.deadlocks.empty() && !other.deadlocks.empty()) return "invents a deadlock";
   if (!promise.deadlocks) return "";
   if (!judge.deadlocks.empty() && other.deadlocks.empty()) return "misses the deadlock";
-  // The judge also reports deadlocks of some threads before others join them.
+  // The judge may report more: it also reports a deadlock of some threads before further threads block.
   if (promise.every_deadlock &&
       !std::includes(judge.deadlocks.begin(), judge.deadlocks.end(), other.deadlocks.begin(), other.deadlocks.end()))
     return "reports other deadlocks";
@@ -242,7 +243,7 @@ std::string compare_forms(const Answer& as_ir, const Answer& as_c) {
   return "";
 }
 
-// The reason why these are not the expected executions; empty if they are, or if the number is unknown.
+// The reason why the number of executions is not that of Mazurkiewicz traces; empty if it is, or if that is unknown.
 static std::string compare_classes(const ir::Program& program, const Answer& answer, uint64_t budget) {
   const auto machine = vm::make_machine(program, {});
   machine->record_events(true);

@@ -1,4 +1,5 @@
-// Compares several searches on one program. The first contestant is the judge.
+// Compares several searches (contestants) on one program. The first contestant is the judge: its findings are taken to
+// be right.
 #pragma once
 
 #include <cstdint>
@@ -15,35 +16,37 @@ namespace mover::differential {
 
 // The guarantees of a search, which are checked.
 struct Promise {
-  bool deadlocks = true;  // whether there is a deadlock
-  // The set of deadlocks, by the places at which threads are blocked, as far as the search reports them.
+  bool deadlocks = true;  // finds a deadlock if there is one
+  // Every deadlock that the search reports (by the places at which threads are blocked) is one that the judge reports.
   bool every_deadlock = true;
-  // All pairs that the judge reports; otherwise: some race if the judge reports any, and no others.
+  // Reports all races that the judge reports, as pairs of places. Otherwise it reports at least one race if the judge
+  // reports any. In both cases it reports no others.
   bool every_race_pair = false;
-  bool classes = false;  // as many executions as there are Mazurkiewicz traces: see classes.h
-  bool states = false;   // as many distinct states as the judge, unless its states contain the past
+  bool classes = false;  // explores as many executions as there are Mazurkiewicz traces (classes.h)
+  bool states = false;   // stores as many states as the judge, unless the order of past accesses is part of its states
 };
 
 struct Contestant {
   const char* name;
   SearchResult (*search)(const MachineFactory&, const SearchOptions&);
   Promise promise = {};
-  bool shuffled = false;  // like another contestant, in a randomised order
+  bool shuffled = false;  // the same search as another contestant, in a randomised exploration order
 };
 const std::vector<Contestant>& contestants();
 
 struct Rules {
   std::vector<Contestant> contestants;  // the first is the judge
-  uint64_t budget = 0;                  // steps for each search of one program
+  uint64_t budget = 0;                  // the largest number of steps of each search on one program
 };
-// The next contestant becomes the judge: it was compared with the first one on small programs.
+// Removes the judge, so that the next contestant becomes the judge. It was compared with the first one on small
+// programs.
 Rules without_judge(Rules);
 
 // The answer of a search, in a form that can be compared across searches and across the C and IR forms of a program.
 struct Answer {
-  bool every_race_pair = false;  // as guaranteed
-  bool complete = false;         // within the budget, and without omissions
-  std::string why_not;
+  bool every_race_pair = false;  // the search guarantees to report all races
+  bool complete = false;         // the search ended within the budget and without omissions
+  std::string why_not;           // the reason if it is not complete
   struct Failure {
     FindingKind kind;
     ThreadId thread;
@@ -55,8 +58,9 @@ struct Answer {
   std::set<std::pair<uint32_t, uint32_t>> races;  // pairs of lines, the smaller first
   uint64_t states = 0, steps = 0;
   uint64_t executions = 0;
-  bool past_matters = false;  // a trylock failed, for example: `states` may have counted pasts
-  std::string broken_trace;   // a violation whose schedule does not lead to it
+  bool past_matters = false;  // an observation without ordering occurred (a failed trylock, for example): the order of
+                              // past accesses may be part of the counted states
+  std::string broken_trace;   // a violation that does not replay; empty: none
 };
 std::string to_text(const Answer&);
 

@@ -1,5 +1,5 @@
-// The two forms of a program. Both put each statement on the same line of the same file, so that findings can be
-// compared.
+// Writes a program as C and as IR. In both forms, each statement has the same line of the same file, so that findings
+// can be compared.
 #pragma once
 
 #include <string>

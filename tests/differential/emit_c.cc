@@ -1,4 +1,4 @@
-// Programs as C text.
+// Writes programs as C text.
 #include "differential/emit.h"
 
 namespace mover::differential {
@@ -47,7 +47,7 @@ std::string fill_in(const Stmt& stmt) {
   return out;
 }
 
-// The end of a statement's body, on one line.
+// The line that ends the body of a statement.
 std::string closing(const Stmt& stmt) {
   switch (stmt.kind) {
     case Kind::Guarded:

@@ -1,4 +1,5 @@
-// Statements about memory behind pointers, as IR: integers that are handed over, and nodes that contain locks.
+// Emits statements that access memory through pointers: integers that threads pass to each other, and nodes that
+// contain locks.
 #include "differential/emitter.h"
 
 namespace mover::differential {
@@ -8,7 +9,8 @@ using ir::Order;
 using ir::Predicate;
 using ir::ServiceOp;
 using ir::SyncOp;
-// Publish and PublishEarly create an object and hand it over; the others access a handed-over object, if there is one.
+// Publish and PublishEarly create an object and publish its address. The others access the published object, if there
+// is one.
 bool Emitter::emit_pointer(const Stmt& s) {
   if (uses(s.kind) != Uses::Pointer) return false;
   const Operand p = build_.global(objects_.pointer);
@@ -66,7 +68,7 @@ bool Emitter::emit_node(const Stmt& s) {
   }
 }
 
-// All of these do nothing if q is null.
+// None of these statements has an effect if q is null.
 bool Emitter::emit_inner(const Stmt& s) {
   if (uses(s.kind) != Uses::Inner) return false;
   const auto some = build_.label(), none = build_.label();

@@ -1,5 +1,5 @@
-// Programs as IR, without clang: thousands can be generated in the time that clang takes for a few. Every statement
-// becomes the code that clang would generate for its C text, access for access.
+// Writes programs as IR. That is much faster than compiling their C form with Clang. Every statement becomes code with
+// the same accesses as the code that Clang generates for its C text.
 #include <string>
 
 #include "differential/emit.h"

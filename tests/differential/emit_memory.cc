@@ -1,4 +1,4 @@
-// Statements about variables and registers, and control flow, as IR.
+// Emits statements that use variables and registers, and control flow.
 #include "differential/emitter.h"
 
 namespace mover::differential {
@@ -48,7 +48,7 @@ bool Emitter::emit_memory(const Stmt& s) {
   }
 }
 
-// Parts of variables, and accesses to several bytes.
+// Emits accesses to parts of variables, copies and fills.
 bool Emitter::emit_bytes(const Stmt& s) {
   switch (s.kind) {
     case Kind::LoadByte: {

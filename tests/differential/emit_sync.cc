@@ -1,4 +1,4 @@
-// Statements that synchronise, as IR.
+// Emits statements that synchronise threads.
 #include "differential/emitter.h"
 
 namespace mover::differential {
@@ -170,7 +170,8 @@ void Emitter::emit_once(const Stmt& s) {
   build_.place(out);
 }
 
-// Functions are in the order of the layout: children from the last to the first, then threads.
+// Emits the creation, joining and detaching of threads. The numbers of functions are those of the layout: children from
+// the last to the first, then threads.
 bool Emitter::emit_threads(const Stmt& s) {
   const Operand zero = build_.number(0);
   auto handle_in = [&](Operand place) {
@@ -193,7 +194,7 @@ bool Emitter::emit_threads(const Stmt& s) {
     case Kind::Spawn:
       build_.sync(SyncOp::ThreadCreate, {child(), build_.function(layout_.children - 1 - s.object), zero, zero, zero});
       return true;
-    case Kind::JoinChild: {  // pthread_join() of the thread itself returns an error
+    case Kind::JoinChild: {  // if a thread joins itself, pthread_join() returns an error at once
       const auto join = build_.label(), out = build_.label();
       const int32_t handle = handle_in(child());
       build_.branch(build_.compare(ir::Predicate::Ne, handle, build_.service(ir::ServiceOp::ThreadSelf, {}), 64), join,

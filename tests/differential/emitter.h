@@ -69,8 +69,9 @@ class Emitter {
   const bool is_main_;
   FunctionBuilder build_;
   int32_t registers_[kRegisters];
-  int32_t own_local_ = -1, own_node_ = -1, inner_ = -1;  // addresses of l and own; q
-  std::vector<int32_t> handles_;                         // main: the addresses of its pthread_t variables
+  int32_t own_local_ = -1, own_node_ = -1;  // registers with the addresses of the locals `l` and `own`
+  int32_t inner_ = -1;                      // the register of the local `q`
+  std::vector<int32_t> handles_;            // main: the addresses of its pthread_t variables
 };
 
 // Offsets in struct node, in glibc for x86-64.

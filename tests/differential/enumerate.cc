@@ -40,10 +40,11 @@ std::vector<Theme> deal() {
 
 using Word = std::vector<uint8_t>;  // one thread: indices into the alphabet
 
-// The effects of a thread that runs a word alone, to exclude words that say no more than shorter ones.
-class Outlook {
+// The local effects of a thread that executes a word. It excludes words that are equivalent to shorter ones.
+class LocalEffects {
  public:
-  // Follows one statement. Returns false if it cannot matter (a test of a register that is still 0).
+  // Executes one statement. Returns false if the statement has no effect (for example a test of a register that is
+  // still 0).
   bool follow(const Stmt& stmt) {
     switch (stmt.kind) {
       case Kind::Assert:
@@ -85,13 +86,14 @@ class Outlook {
   bool over_ = false;
 };
 
-void extend(const Block& alphabet, uint32_t length, const Word& word, const Outlook& outlook, std::vector<Word>& out) {
-  if (word.size() == length || outlook.over()) {
+void extend(const Block& alphabet, uint32_t length, const Word& word, const LocalEffects& effects,
+            std::vector<Word>& out) {
+  if (word.size() == length || effects.over()) {
     out.push_back(word);
     return;
   }
   for (uint8_t i = 0; i < alphabet.size(); ++i) {
-    Outlook next = outlook;
+    LocalEffects next = effects;
     if (!next.follow(alphabet[i])) continue;
     Word longer = word;
     longer.push_back(i);
@@ -111,7 +113,7 @@ std::optional<uint8_t> index_of(const Block& alphabet, const Stmt& stmt) {
   return static_cast<uint8_t>(found - alphabet.begin());
 }
 
-// The word with x and y exchanged, or nothing if the alphabet lacks such a word.
+// The word with x and y exchanged; empty if the alphabet lacks one of its statements.
 std::optional<Word> swap_variables(const Block& alphabet, const Word& word) {
   Word out;
   for (uint8_t op : word) {
@@ -142,7 +144,7 @@ class Enumeration {
     return static_cast<int>(std::lower_bound(words_.begin(), words_.end(), word) - words_.begin());
   }
 
-  // Multisets of words: threads are interchangeable, so their words are in ascending order.
+  // Chooses multisets of words. Threads are interchangeable, so their words are in ascending order.
   void choose(const std::vector<int>& chosen) {
     if (chosen.size() == threads_) {
       if (is_smaller_than_mirror(chosen) && !known_to_earlier_theme(chosen)) found_.push_back(sketch(chosen));

@@ -1,4 +1,5 @@
-// A machine that forwards everything to another one: the base of machines that change one thing.
+// A machine that forwards all calls to another machine. Machines that differ from another one in one aspect derive from
+// it.
 #pragma once
 
 #include <memory>
@@ -38,14 +39,15 @@ class ForwardingMachine : public Machine {
   void restore(const Snapshot& snapshot) override { machine_->restore(snapshot); }
 
  protected:
-  // For a machine whose capabilities differ from the other one's.
+  // For a machine whose capabilities differ from those of the other machine.
   ForwardingMachine(std::unique_ptr<Machine> machine, const Capabilities& has)
       : Machine(has, machine->traits()), machine_(std::move(machine)) {}
 
   std::unique_ptr<Machine> machine_;
 };
 
-// Forwarding capabilities; altered machines replace one of them.
+// Capabilities that forward all calls. Altered<Own> is a machine of which one capability is replaced by a class derived
+// from one of these.
 class ForwardingStates : public CanonicalStates {
  public:
   explicit ForwardingStates(const Machine::Capabilities& has) : has_(has) {}

@@ -1,6 +1,6 @@
-// The generator of random programs. Each program draws a few features (locks, conditions, heap, …) and uses only those:
-// a program with a bit of everything rarely does anything interesting. Most code follows the idioms of real programs,
-// with occasional mistakes: a lock that is not released, a forgotten signal, an `if` instead of a `while`. The frame is
+// The generator of random programs. Each program draws a few features (locks, conditions, heap, …) and uses only those,
+// because the statements of a program with all features rarely interact. Most code follows the idioms of real programs,
+// with occasional mistakes: a lock that is not released, a missing signal, an `if` instead of a `while`. The frame is
 // in random.cc, the idioms are in random_sync.cc and random_heap.cc.
 //
 // The number of statements per thread is bounded, so that the search of all interleavings terminates. State spaces are
@@ -97,7 +97,7 @@ class Generator {
                    .value = static_cast<uint8_t>(value),
                    .body = std::move(body)});
   }
-  // A block of at most about `most` statements, and of at least one.
+  // A block of at least one statement, and about `most` at most.
   Block block(int& budget, int depth, int most) {
     Block out;
     int part = std::max(1, std::min(budget, most));
@@ -122,8 +122,8 @@ class Generator {
   uint32_t set_ = 0;       // registers that the current thread has assigned
   uint32_t held_ = 0;      // mutexes of the enclosing critical sections
   uint32_t children_ = 0;  // the number of the program's children
-  uint32_t spawned_ = 0;   // the number of children that a thread starts
-  bool twins_ = false;     // two nodes are allocated at one line
+  uint32_t spawned_ = 0;   // the number of children that threads drawn so far start
+  bool twins_ = false;     // two nodes are allocated at the same line
   uint32_t usual_node_ = 0;
   bool in_endless_ = false;
 };

@@ -1,7 +1,7 @@
-// The differential tester: compares every search with the judge, which explores all interleavings, on every small
-// program (up to symmetry) and on a stream of random ones. It ends with "N passed, N failed", and exits with 1 on a
-// disagreement. Disagreements are shrunk, printed as C and IR, and kept in tests/differential/kept, where every later
-// run tries them first.
+// The differential tester. It compares every search with the judge, which explores all interleavings, on every small
+// program (up to symmetry) and on random ones. It ends with "N passed, N failed", and exits with 1 if there is a
+// disagreement. A program on which searches disagree is shrunk, printed as C and IR, and kept in
+// tests/differential/kept. Every later run tries these programs first.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -62,7 +62,7 @@ mover::differential::Settings settings_of(const mover::support::Arguments& argum
   return settings;
 }
 
-// For tests/native/differential.py, which runs the programs natively.
+// Writes the programs of a run as C files, for tests/native/differential.py, which checks them natively.
 int write_programs(const mover::differential::Settings& settings, const std::string& folder) {
   const mover::differential::Plan plan(settings);
   for (uint32_t i = 0; i < plan.size(); ++i) {
@@ -74,7 +74,7 @@ int write_programs(const mover::differential::Settings& settings, const std::str
   return 0;
 }
 
-// For tests/generators, which writes its own programs. Prints the answers of all searches in machine-readable form.
+// Tries all C files of a folder and prints the answers of all searches in machine-readable form, for tests/generators.
 int judge_files(const mover::differential::Settings& settings, const std::string& folder) {
   using mover::differential::Trial;
   std::vector<std::filesystem::path> files;

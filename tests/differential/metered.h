@@ -1,5 +1,5 @@
-// A machine that counts steps and asks the search to stop when a budget is exhausted. Unlike seconds, steps are the
-// same on every computer and under every load.
+// A machine that counts steps and makes the search stop when a budget is exhausted. Unlike seconds, the number of steps
+// is the same on every computer and under every load.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,8 @@ class Meter {
   }
   uint64_t steps() const { return steps_; }
 
-  // Some machine has observed a failed trylock or the like: then searches have to make the past part of the state.
+  // Whether a machine has observed a failed trylock or the like. Then searches make the order of past accesses part of
+  // the state.
   bool past_matters() const { return past_matters_; }
   void note(const Machine& machine) { past_matters_ |= machine.observations().observed_without_ordering(); }
 

@@ -1,4 +1,4 @@
-// The programs of a run. Kept cases come first, because they are the likeliest to fail again.
+// The programs of a run. Kept programs come first, because they are the most likely ones to fail again.
 #include <algorithm>
 #include <filesystem>
 
@@ -17,10 +17,10 @@ std::vector<std::string> kept_files(const std::string& folder) {
   return files;
 }
 
-// A run tries one in so many programs like this one. Programs that cost least and reveal most are tried most: the
-// frame in which main is one of the threads has the fewest interleavings, so a full run has every program in that
-// frame, and programs of two threads in every frame. A program that does not interact has a statement that no other
-// thread observes: it says little more than the program without that statement.
+// A run tries one in so many programs of this kind. The frame in which main is one of the threads has the fewest
+// interleavings. So a full run tries every program in that frame, and programs of two threads in every frame. Programs
+// with a statement that no other thread observes are tried less often: they test little more than the programs without
+// that statement.
 uint32_t one_in(bool full, const Sketch& sketch, bool interacting, Frame frame) {
   const bool core = sketch.theme == 0, two = sketch.threads == 2, cheap = frame == Frame::MainIsLast;
   if (full) return two || cheap ? 1 : 50;
@@ -29,7 +29,8 @@ uint32_t one_in(bool full, const Sketch& sketch, bool interacting, Frame frame) 
   return two ? (core && interacting ? 6 : 200) : 2000;
 }
 
-// There are very many of these programs, and each has few orders.
+// The rules without searches in a randomised order. They are for programs of which there are very many, each with few
+// interleavings.
 Rules without_shuffled(Rules rules) {
   std::erase_if(rules.contestants, [](const Contestant& contestant) { return contestant.shuffled; });
   return rules;

@@ -23,7 +23,7 @@ const Traits& traits(Kind kind) { return kTraits[static_cast<size_t>(kind)]; }
 
 uint8_t bit(uint32_t index) { return static_cast<uint8_t>(1u << index); }
 
-// Whether the text mentions a register: $r or $s.
+// Whether the C text of the statement contains the placeholder.
 bool mentions(Kind kind, const char* what) { return std::string(c_template(kind)).find(what) != std::string::npos; }
 
 void count_in(const Stmt& stmt, Inventory& stock) {

@@ -1,5 +1,5 @@
-// Small concurrent programs: a tree of statements that can be written both as IR and as C, shrunk, and compared line by
-// line, because both forms put each statement on the same line.
+// Small concurrent programs, as trees of statements. A program can be written both as IR and as C, with each statement
+// on the same line, and can be shrunk.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,10 @@ enum class Uses : uint8_t {
   Child
 };
 
-// X(Name, Uses, has a body, C text). In the text: $r $s registers `reg` and `second`, $x variable, $o object's number,
-// $n number `second`, $y variable `second`, $f field `second` of a node, $k value, $m memory order, $l that of a
-// compare-and-swap that fails. Each statement is one line of C; a body follows on lines of its own.
+// X(Name, Uses, has a body, C text). The text contains placeholders: $r and $s for the registers `reg` and `second`, $x
+// for the variable, $o for the object's number, $n for the number `second`, $y for the variable `second`, $f for the
+// field `second` of a node, $k for the value, $m for the memory order, $l for the memory order of a compare-and-swap
+// that fails. Each statement is one line of C. The statements of a body follow on lines of their own.
 #define MOVER_STATEMENTS(X)                                                                                          \
   X(Load, Variable, false, "$r = $x;")                                                                               \
   X(Store, Variable, false, "$x = $k;")                                                                              \
@@ -118,7 +119,7 @@ enum class Uses : uint8_t {
   X(JoinChild, Child, false, "pthread_join(h$o, 0);")                                                                \
   X(DetachChild, Child, false, "pthread_detach(h$o);")                                                               \
   X(DetachSelf, Nothing, false, "pthread_detach(pthread_self());")                                                   \
-  /* the rest is what lay_out writes into main and at each function's end */                                         \
+  /* lay_out adds the following statements to main and at the end of each function */                                \
   X(InitMutex, Mutex, false,                                                                                         \
     "{ pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, $k); "                       \
     "pthread_mutex_init(&m$o, &a); }")                                                                               \
@@ -148,9 +149,9 @@ struct Stmt {
   uint8_t reg = 0;     // one of the thread's registers
   uint8_t value = 0;
   uint8_t order = 0;   // of an atomic access: an index into kOrders
-  uint8_t second = 0;  // AssertSame: a register; Await: mutex and condition; Copy: a variable; of a node: the field
+  uint8_t second = 0;  // AssertSame: a register; Await: mutex and condition; Copy: a variable; LoadField, …: a field
   std::vector<Stmt> body = {};
-  uint32_t line = 0, end_line = 0;  // its first and last line; set by lay_out
+  uint32_t line = 0, end_line = 0;  // the first and the last line of the statement, which lay_out sets
   bool operator==(const Stmt&) const = default;
 };
 using Block = std::vector<Stmt>;
@@ -187,8 +188,8 @@ constexpr const char* kOrders[] = {"SEQ_CST", "RELAXED", "ACQUIRE", "RELEASE", "
 struct Inventory {
   uint8_t variables = 0, mutexes = 0, conditions = 0, semaphores = 0, barriers = 0, rwlocks = 0, spins = 0, onces = 0;
   uint8_t nodes = 0, children = 0, registers = 0;
-  bool pointer = false, timed = false, makes = false;       // makes: make() is called
-  bool own_local = false, own_node = false, inner = false;  // the function's own l, own and q
+  bool pointer = false, timed = false, makes = false;       // the global p, a deadline, the function make()
+  bool own_local = false, own_node = false, inner = false;  // the locals l, own and q
 };
 void take_stock(const Block&, Inventory&);
 

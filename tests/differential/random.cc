@@ -81,12 +81,13 @@ Program Generator::make() {
 }
 
 void Generator::draw_main(Program& program) {
-  // An endless main without other threads runs without scheduling points: that is allowed, but each such step takes
-  // long.
+  // If main is the last thread and its loop is endless, it may be the only thread left. Its loop is then one long step,
+  // so such programs are drawn rarely.
   program.main_is_last = rng_.percent(has(kEndless) ? 10 : program.threads.size() == 3 ? 97 : 40);
   const uint32_t end = rng_.below(20);
   program.finish = end < 14 ? Finish::Join : end < 17 ? Finish::Return : end < 19 ? Finish::Quit : Finish::Detach;
-  for (uint8_t& type : program.mutex_type)  // a recursive mutex would count without end in an endless loop
+  for (uint8_t& type :
+       program.mutex_type)  // no recursive mutex with loops: its count would make the state space infinite
     if (rng_.percent(12)) type = static_cast<uint8_t>(has(kEndless) || has(kLoops) ? 2 : 1 + rng_.below(2));
   program.sem_start = static_cast<uint8_t>(rng_.below(2));
   set_ = 0;
@@ -164,7 +165,7 @@ bool Generator::feature_statement(Block& out, int& budget, int depth, uint32_t f
   }
 }
 
-// Sometimes something inside may block.
+// An atomic section, which sometimes contains an operation that may block.
 void Generator::atomic_section(Block& out, int& budget, int depth) {
   add(out, budget, Kind::Atomic);
   Block body;
@@ -190,7 +191,7 @@ void Generator::loop(Block& out, int& budget, int depth) {
       return add(out, budget, Kind::Spin, variable(), 0, 0);
     case 1:
       return add(out, budget, Kind::AtomicSpin, variable(), 0, rng_.below(2));
-    case 2: {  // a nondeterministic number of times
+    case 2: {  // a loop with a nondeterministic number of iterations
       const bool before = in_endless_;
       in_endless_ = true;
       --budget;

@@ -1,5 +1,6 @@
-// Seeded random programs. The same seed and index give the same program on every machine, so a failure is named by two
-// numbers. Therefore the generator is our own (splitmix64), and no distributions of the library are used.
+// Seeded random programs. The same seed and index give the same program on every machine, so two numbers identify a
+// failure. Therefore the generator of random numbers is written here (splitmix64), and the distributions of the C++
+// library are not used.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ class Rng {
   uint64_t state_;
 };
 
-// Small enough for a search of all interleavings, or only for one that stores states.
+// Small: the reference search can explore the program. Large: only searches that store states or reduce can.
 enum class Size : uint8_t { Small, Large };
 
 // The program has all `features` (generator.h), and perhaps others. REQUIRES: `stream` is short, because it is part of

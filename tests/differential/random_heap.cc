@@ -1,4 +1,4 @@
-// The memory accesses of random programs: variables, parts of them, the heap, and locals that other threads can reach.
+// Random accesses to memory: variables, parts of variables, the heap, and locals that other threads can access.
 #include <array>
 
 #include "differential/generator.h"
@@ -59,8 +59,8 @@ uint8_t Generator::memory_order(Kind kind) {
   }
 }
 
-// One side of a message passed through an atomic flag (the sender or the receiver, perhaps with a fence), a further
-// update of the flag, or a fence alone.
+// One side of message passing through an atomic flag (the sender or the receiver, possibly with a fence), another
+// update of the flag, or only a fence.
 void Generator::weak(Block& out, int& budget) {
   const bool fence = rng_.percent(35);
   const uint32_t r = reg(), pick = rng_.below(10);
@@ -110,7 +110,7 @@ void Generator::local(Block& out, int& budget) {
   add(out, budget, pick < 7 ? Kind::Peek : Kind::Poke, 0, reg(), 1);
 }
 
-// Nodes exist from the beginning (one, two from one line, or none) or are allocated by threads.
+// Nodes that main creates before the threads: one, two at the same line, or none. Threads may allocate others.
 void Generator::node_prologue(Program& program) {
   int unused = 8;
   if (rng_.percent(25)) return;

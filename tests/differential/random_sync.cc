@@ -1,4 +1,4 @@
-// The synchronisation of random programs.
+// Random synchronisation.
 #include "differential/generator.h"
 
 namespace mover::differential {
@@ -120,7 +120,7 @@ void Generator::lifecycle(Block& out, int& budget) {
   add(out, budget, kinds[rng_.below(5)], m, reg());
 }
 
-// Each child is started in one place; another thread may join it.
+// Each child is started by one statement. Any thread may join it.
 void Generator::children(Block& out, int& budget) {
   if (spawned_ < children_ && !in_endless_ && rng_.percent(60)) return add(out, budget, Kind::Spawn, spawned_++);
   const uint32_t child = spawned_ > 0 && rng_.percent(80) ? spawned_ - 1 : rng_.below(children_);

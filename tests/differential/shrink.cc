@@ -9,7 +9,7 @@
 namespace mover::differential {
 namespace {
 
-// Calls `edit` with the block and position of the n-th statement in preorder. Returns false if there is no such
+// Calls `edit` with the block and the position of the n-th statement in preorder. Returns false if there is no such
 // statement.
 bool at_statement(Block& block, uint32_t& n, const std::function<bool(Block&, size_t)>& edit, bool& applied) {
   for (size_t i = 0; i < block.size(); ++i) {
@@ -22,7 +22,7 @@ bool at_statement(Block& block, uint32_t& n, const std::function<bool(Block&, si
   return false;
 }
 
-using Edit = std::function<bool(Block&, size_t)>;  // false: nothing to change
+using Edit = std::function<bool(Block&, size_t)>;  // returns false if it changes nothing
 
 bool remove(Block& block, size_t i) {
   block.erase(block.begin() + i);
@@ -40,7 +40,7 @@ bool unwrap(Block& block, size_t i) {
 template <uint8_t Stmt::* field>
 bool lower(Block& block, size_t i) {
   Stmt& stmt = block[i];
-  const bool counts = stmt.kind == Kind::Choose || stmt.kind == Kind::Repeat;  // 0 would have no meaning for these
+  const bool counts = stmt.kind == Kind::Choose || stmt.kind == Kind::Repeat;  // these need at least 1
   if (stmt.*field <= (counts ? 1 : 0)) return false;
   stmt.*field -= 1;
   return true;
@@ -88,7 +88,7 @@ std::vector<std::function<bool(Program&)>> program_edits(const Program& program)
       if (p.threads.empty()) p.main_is_last = false;
       return true;
     });
-  // A child that no thread starts. (The numbers of the others must not change, so only the last one can be removed.)
+  // Removes the last child if no thread starts it. (Any other removal would change the numbers of children.)
   edits.push_back([](Program& p) {
     if (p.children.empty() || (lay_out(p).stock.children >> (p.children.size() - 1)) != 0) return false;
     p.children.pop_back();
@@ -113,7 +113,7 @@ std::vector<Block*> blocks_of(Program& program) {
   return blocks;
 }
 
-// Makes `program` a little smaller, if possible.
+// Applies one edit that keeps the program wrong. Returns whether there is one.
 bool step(Program& program, const std::function<bool(const Program&)>& still_wrong) {
   auto accept = [&](Program& candidate) {
     if (!still_wrong(candidate)) return false;

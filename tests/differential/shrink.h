@@ -7,8 +7,8 @@
 
 namespace mover::differential {
 
-// Tries smaller and simpler programs, one edit at a time, as long as some edit keeps `still_wrong` true. REQUIRES:
-// still_wrong(program).
+// Makes the program smaller and simpler, one edit at a time, as long as there is an edit after which `still_wrong`
+// holds. REQUIRES: still_wrong(program).
 Program shrink(Program program, const std::function<bool(const Program&)>& still_wrong);
 
 }  // namespace mover::differential

@@ -59,7 +59,7 @@ class TemporaryFile {
   fs::path path_;
 };
 
-// Both forms of one program.
+// Tries both forms of one program, and compares their findings.
 Trial judge_forms(const ir::Program& as_ir, const std::string& c_file, const Rules& rules) {
   const auto loaded = frontend::load({.files = {c_file}, .compiler_flags = {}, .compile_commands_dir = ""});
   if (const auto* error = std::get_if<frontend::Error>(&loaded)) return wrong("cannot be compiled: " + error->message);
@@ -83,7 +83,7 @@ std::string read(const fs::path& path) {
   return text.str();
 }
 
-// The message of a child to its parent: the trial, as bytes.
+// The trial as bytes, which a child process sends to its parent.
 std::string pack(const Trial& trial) {
   return std::string(1, static_cast<char>('0' + static_cast<int>(trial.outcome))) + trial.reason + '\0' + trial.answers;
 }
@@ -138,7 +138,7 @@ Trial run_isolated(const std::function<Trial()>& body) {
   MOVER_CHECK(child >= 0, "a process can be started");
   if (child == 0) {
     close(ends[0]);
-    set_alarm(kPatience);
+    set_alarm(kMostSeconds);
     write_all(ends[1], pack(body()));
     _exit(0);
   }
@@ -185,7 +185,7 @@ void set_alarm(uint32_t seconds) {
 
 Outcome outcome_of_death(int status, std::string& reason) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF) {
-    reason = "no end after " + std::to_string(kPatience) + " seconds of processor time";
+    reason = "no end after " + std::to_string(kMostSeconds) + " seconds of processor time";
     return Outcome::Hang;
   }
   reason = WIFSIGNALED(status) ? std::string("ended by signal: ") + strsignal(WTERMSIG(status))

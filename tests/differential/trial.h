@@ -1,5 +1,5 @@
-// One trial of a program: it is written, loaded, and given to all contestants; also in a process of its own, so that a
-// search that crashes or does not terminate is a result like any other.
+// One trial of a program: all contestants search it, and their answers are compared. It may run in a process of its
+// own, so that a search that crashes or does not terminate has an outcome, too.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Trial {
   bool fails = false, deadlocks = false, races = false;  // the judge's findings
 };
 
-// Form::C compiles the C text, and also requires that it and the IR have the same findings.
+// Form::C compiles the C text, and also requires that the C form and the IR form have the same findings.
 Trial run(const Program&, Form, const Rules&);
 Trial run_isolated(const Program&, Form, const Rules&);
 Trial run_isolated(const std::function<Trial()>&);
@@ -31,14 +31,14 @@ Trial run_isolated(const std::function<Trial()>&);
 // A file of IR text (.mir). If there is a .c file of the same name, both must have the same findings.
 Trial run_file(const std::string& path, const Rules&);
 
-// A file of C text that was written elsewhere.
+// A C file that another tester has written.
 Trial run_c_file(const std::string& path, const Rules&);
 
-// Processor seconds that one program may take before it counts as hanging. The alarm ends the process with SIGPROF.
+// Ends the process with SIGPROF after so many seconds of processor time.
 void set_alarm(uint32_t seconds);
-constexpr uint32_t kPatience = 60;
+constexpr uint32_t kMostSeconds = 60;  // a program that takes longer counts as hanging
 
-// Converts a status of wait to an outcome: Crash or Hang.
+// Converts the wait status of a process that died to an outcome: Crash or Hang.
 Outcome outcome_of_death(int status, std::string& reason);
 
 }  // namespace mover::differential

@@ -1,5 +1,5 @@
-// Fuzzes the IR's text form: parse() accepts or rejects arbitrary bytes; an accepted program is printed and parsed back
-// as the same program, and the verifier terminates on it.
+// Fuzzes the text form of the IR. parse() accepts or rejects arbitrary bytes. An accepted program must be the same
+// after it is printed and parsed again, and the verifier must terminate on it.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Fuzzes the command line, one word per line of input: arbitrary words give settings or one sentence.
+// Fuzzes the command line. Each line of the input is one word. The parser returns settings or an error of one sentence.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Fuzzes the trace reader: arbitrary bytes give a trace or one sentence; a trace that was read is written and read back
-// the same.
+// Fuzzes the trace reader. For arbitrary bytes it returns a trace or an error of one sentence. A trace that was read,
+// and written and read again, must be the same.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

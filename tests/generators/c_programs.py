@@ -1,4 +1,4 @@
-"""Random C programs: structs by value, objects whose lifetimes end while others may use them, locks inside such objects, thread-local
+"""Random C programs: structs by value, objects whose lifetimes end while other threads may use them, locks inside such objects, thread-local
 variables, conditions with several waiters, timed waits. Most follow the idioms of real programs, with occasional mistakes: a pointer
 that is not withdrawn, a `signal` for two waiters, an `if` instead of a `while`.
 
@@ -9,7 +9,7 @@ import random
 
 from tree import Kind, Program, Stmt, write_c
 
-# A struct by its fields, its first and its last number.
+# Structs by name: the declarations of the fields, and the first and the last number in the struct.
 STRUCTS = {
     "4": ("int a;", "a", "a"),
     "8": ("int a, b;", "a", "b"),
@@ -95,7 +95,7 @@ KINDS = {
     "s_array_in": Kind("array[$k] = $g;"),
     "s_array_out": Kind("$g = array[$k];"),
     "s_copy_bytes": Kind("memcpy(&$g, &$h, sizeof $g);"),
-    # Numbers that are lent to others: p points to them. What `withdraw` says is done before the lifetime ends.
+    # Numbers that other threads access through p. The argument `withdraw` is code that runs before the lifetime of the number ends.
     "lend_local": Kind("{ int l = $k; p = &l;", close="$withdraw }"),
     "lend_array": Kind("{ int l[2] = {$k, $k}; p = l + 1;", close="$withdraw }"),
     "lend_sized": Kind("{ int l[r0 + 1]; l[0] = $k; p = l;", close="$withdraw }"),
@@ -181,7 +181,7 @@ def declarations(settings):
 
 
 def write(program):
-    """The text of the program, which the judge and the compiler share."""
+    """The text of the program, once for the judge and once for the compiler."""
     _, first, last = STRUCTS[program.settings["struct"]]
     text = write_c(program, KINDS, {"first": first, "last": last}, declarations(program.settings), INCLUDES, SET_UP)
     return [text], text
@@ -196,7 +196,8 @@ class Draw:
         self.features = set()
         self.known = set()  # registers that the thread being drawn has set
         self.held = False
-        self.locked = self.careful = False  # whether a lock protects most of what is shared; whether owners wait for users
+        self.locked = False   # whether a lock protects most shared data
+        self.careful = False  # whether the owner of an object waits for its users
 
     def percent(self, chance):
         return self.rng.randrange(100) < chance
@@ -205,7 +206,7 @@ class Draw:
         return choices[self.rng.randrange(len(choices))]
 
     def stmt(self, kind, body=None, **args):
-        """A statement; arguments that are not given are drawn."""
+        """A statement. Arguments that are not given are chosen at random."""
         args.setdefault("r", self.one("r0", "r1"))
         args.setdefault("k", self.rng.randrange(2) if kind.startswith(("assert", "if")) else 1 + self.rng.randrange(2))
         args.setdefault("x", self.one("x", "y"))
@@ -218,7 +219,7 @@ class Draw:
         args.setdefault("store", self.order("RELEASE"))
         args.setdefault("both", self.order("ACQ_REL"))
         args.setdefault("deadline", self.one("past", "past", "past", "future", "future", "invalid"))
-        if kind == "s_copy_bytes":  # which may not overlap
+        if kind == "s_copy_bytes":  # source and target must not overlap
             args["h"] = "g1" if args["g"] == "g0" else "g0"
         args.setdefault("withdraw", "")
         template = KINDS[kind].c + KINDS[kind].close
@@ -280,7 +281,7 @@ class Draw:
         return self.one(*choices)
 
     def own(self, _depth):
-        """Thread-local variables that are lent."""
+        """Thread-local variables that other threads access."""
         return self.one([self.stmt("lend_own")], [self.stmt("lend_own"), self.stmt("own_load")],
                         [self.stmt("lend_own"), self.stmt("withdraw")], [self.stmt("own_store")], [self.stmt("own_load")],
                         [self.stmt("lend_own"), self.stmt("take", s="done")],
@@ -339,7 +340,7 @@ class Draw:
         return [self.stmt("section", o=outer, body=[inside])]
 
     def objects(self, depth):
-        """Locks that are initialised, destroyed or overwritten, perhaps while others use them."""
+        """Locks that are initialised, destroyed or overwritten, possibly while other threads use them."""
         if self.percent(60):
             return self.section(depth)
         return [self.stmt(self.one("mutex_init", "mutex_destroy", "mutex_wipe", "cond_init", "cond_destroy", "sem_init", "sem_destroy",

@@ -13,14 +13,14 @@ import subprocess
 
 COMPILERS = {"clang": {"MOVER_CC": "clang-19", "MOVER_CXX": "clang++-19"}, "gcc": {"MOVER_CC": "gcc", "MOVER_CXX": "g++"}}
 REDUCTIONS = ["optimal-dpor", "optimal-dpor", "state-matching", "sleep-sets", "persistent-sets", "source-dpor", "composed", "invisible-first"]
-SECONDS = 10      # for one search of the compiled program
-PATIENCE = 120    # of processor time, for a whole command …
-HANGS = 3600      # … and a command that comes to no end without using it
+SECONDS = 10          # the time limit of one search of the compiled program
+CPU_SECONDS = 120     # the limit of processor time of a whole command
+TOTAL_SECONDS = 3600  # a command that has not ended after this time hangs without using processor time
 
 
 @dataclasses.dataclass
 class Answer:
-    """Findings by line, or by number of statement once they are translated."""
+    """The findings about one program, by line or, after translated(), by number of statement."""
     assertions: set = dataclasses.field(default_factory=set)
     memory: set = dataclasses.field(default_factory=set)
     deadlock: bool = False
@@ -31,7 +31,7 @@ class Answer:
         return {kind for kind in ("assertions", "memory", "deadlock", "race") if getattr(self, kind)}
 
     def translated(self, ids):
-        """Lines without a statement are kept as text, which equals no other finding."""
+        """The answer with statements instead of lines. A line without a statement becomes a text, which equals no other finding."""
         def statement(line):
             found = ids[line] if line < len(ids) else None
             return f"line {line}" if found is None else found
@@ -49,12 +49,12 @@ class Answer:
 class Judged:
     outcome: str  # agree, disagree, skipped, crash, hang
     reason: str
-    answer: Answer = None  # none where the judge came to no end
+    answer: Answer = None  # None if the judge did not end
 
 
 @dataclasses.dataclass(frozen=True)
 class Build:
-    """The compiler, the level and the search for a program."""
+    """The compiler, the optimisation level and the search for a program."""
     compiler: str
     level: str
     reduction: str
@@ -118,9 +118,9 @@ def check(mover, program, build, words, scratch):
     command = [mover, "check", "--engine=native", "--no-trace", f"--json={result}", f"--time-limit={SECONDS}", *build.flags(), *words,
                program, "--", build.level, *(["-std=c++20"] if program.endswith(".cpp") else [])]
     try:
-        finished = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=HANGS, check=False, cwd=scratch,
+        finished = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=TOTAL_SECONDS, check=False, cwd=scratch,
                                   env={**os.environ, **COMPILERS[build.compiler]},
-                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE)))
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS)))
     except subprocess.TimeoutExpired:
         return None, "no end"
     if -finished.returncode in (signal.SIGXCPU, signal.SIGKILL):
@@ -134,9 +134,9 @@ def check(mover, program, build, words, scratch):
 def native_answer(result, ids):
     """The answer of the native engine. `ids`: the statement of each line."""
     answer = Answer()
-    for violation in result["violations"]:  # of a memory error within a header the line is one of that header's
+    for violation in result["violations"]:  # the line of a memory error within a header is a line of that header
         if violation["kind"] == "assertion":
-            number = re.search(r"&& (\d+) >= 0", violation["message"])  # the statement's
+            number = re.search(r"&& (\d+) >= 0", violation["message"])  # the number of the statement
             answer.assertions.add(int(number[1]) if number else violation["message"])
         elif violation["kind"] == "memory":
             answer.memory.add(violation["line"])

@@ -1,12 +1,13 @@
-"""Random C++ programs, each with twins in C. The interpreter judges the twins: plain structs on which each operation of a
-container performs the accesses that matter. The C++ program is compiled and must have the same races, deadlocks and failing assertions.
+"""Random C++ programs, each with twins in C. In a twin, containers are plain structs, and each operation on a container performs the
+accesses that may race. The interpreter judges the twins. The C++ program is compiled and must have the same races, deadlocks and failing
+assertions.
 
 The parts of a container that an operation accesses depend on the implementation: whether find(1) visits the node that insert(2) changes
 depends on the shape of the tree. So there are two twins: one performs the accesses that every implementation makes, the other one
 (POSSIBLE) all accesses that an implementation may make. If only the second twin has a race, the program is skipped.
 
-A statement uses a container as a whole: references and iterators do not outlive it. So races are those of [res.on.data.races], and each
-of them is a race of actual accesses."""
+References and iterators do not outlive the statement that makes them. So the races are those that [res.on.data.races] of the standard
+defines, and each of them is a race of actual accesses."""
 
 import random
 
@@ -203,14 +204,14 @@ C_DECLARATIONS = [
     (["add"], "static S add(S v, S w) { v.a = (v.a + w.a) & 3; v.b[2] = (v.b[2] + w.b[2]) & 3; return v; }"),
     (["sum"], "static int sum(S v) { return (v.a + v.b[2]) & 3; }"),
     (["make"], "static S make(int k) { S v = {k, {0, 0, k}}; return v; }"),
-    # shape: of a tree or a table as a whole; root: what every search begins with
+    # shape: stands for the links between the nodes of a tree or table; root: the word with which every search begins
     (["tree"], "struct tree { int count, root, shape, has[4], value[4]; };"),
     (["tree_has"], "static int tree_has(struct tree *t, int k) { touch(t->root); if (POSSIBLE) touch(t->shape); return t->has[k]; }"),
     (["tree_insert"], "static int tree_insert(struct tree *t, int k, int v) { if (tree_has(t, k)) return 0; "
      "if (t->count == 0) t->root = 1; if (POSSIBLE) t->shape = 1; t->has[k] = 1; t->count++; t->value[k] = v; return 1; }"),
     (["tree_set"], "static void tree_set(struct tree *t, int k, int v) { if (!tree_insert(t, k, v)) t->value[k] = v; }"),
     (["tree_erase"], "static void tree_erase(struct tree *t, int k) { if (!tree_has(t, k)) { "
-     "if (POSSIBLE) { t->root = t->root; t->count = t->count; t->shape = 0; } return; } "  # an empty tree is cleared
+     "if (POSSIBLE) { t->root = t->root; t->count = t->count; t->shape = 0; } return; } "  # erasing from an empty tree may clear it
      "t->has[k] = 0; t->value[k] = 0; if (--t->count == 0) t->root = 0; if (POSSIBLE) t->shape = 0; }"),
     (["tree_clear"], "static void tree_clear(struct tree *t) { t->root = 0; t->shape = 0; t->count = 0; "
      "for (int k = 1; k < 4; k++) t->has[k] = t->value[k] = 0; }"),
@@ -307,8 +308,8 @@ class Draw:
         self.promised = self.awaited = False
         self.containers, self.others = [], []
         self.locked = self.shared_lock = False
-        self.downs = 0   # of a latch
-        self.pushes = 0  # so many more pieces fit into containers
+        self.downs = 0   # the number of times that the latch is counted down
+        self.pushes = 0  # the number of elements for which containers still have room
 
     def percent(self, chance):
         return self.rng.randrange(100) < chance
@@ -354,7 +355,7 @@ class Draw:
             if self.downs > 2:
                 kind = "latch_wait"
         if name == "view" and kind == "view_shorter":
-            self.pushes -= 2  # it must not become shorter than nothing
+            self.pushes -= 2  # so that the container does not become shorter than empty
             if self.pushes < 0:
                 kind = "view_size"
         return [self.stmt(kind)]
@@ -370,7 +371,7 @@ class Draw:
         return self.of("plain")
 
     def section(self, body):
-        """Most shared data is protected; sometimes by another lock, or in another way."""
+        """A critical section. Most shared data is protected, but sometimes by a wrong lock or by another kind of lock."""
         if self.shared_lock:
             return [self.stmt("exclusive" if self.percent(75) else "shared", body=body)]
         if self.percent(6):

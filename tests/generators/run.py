@@ -4,8 +4,8 @@
     run.py --mover PATH --tester PATH [--language c|c++] [--count N] [--seed N] [--first N] [--minutes N] [-j N]
            [--build "COMPILER LEVEL REDUCTION [SEED]"] [--only N] [--keep FOLDER] [--unknown]
 
---tester is the differential tester (tests/differential), which judges. Each program is compiled once; compiler, level and reduction
-change from program to program. --build fixes them, --build=none skips the compiled program. --minutes continues for that long. --only
+--tester is the differential tester (tests/differential), which is the judge. Each program is compiled once; compiler, level and reduction
+change from program to program. --build fixes them, --build=none skips the compiled program. --minutes sets the duration of the run. --only
 shows one program and the answers of all searches. A disagreement is shrunk and printed with the command that reproduces it; --keep also
 writes it to that folder. `unknown` is counted and is no disagreement; --unknown prints the reason. Ends with "N passed, N failed"."""
 
@@ -27,15 +27,15 @@ import cpp_programs
 import shrink
 
 LANGUAGES = {"c": c_programs, "c++": cpp_programs}
-BATCH = 10  # programs for one process that judges
-ENOUGH = 12  # disagreements after which a run ends
+BATCH = 10   # the number of programs for one process of the judge
+ENOUGH = 12  # a run ends after so many disagreements
 
 
 @dataclasses.dataclass
 class Outcome:
     kind: str  # agree, disagree, unknown, undecided, skipped
     why: str = ""
-    who: str = ""  # interpreter or native
+    engine: str = ""  # interpreter or native
     unsafe: bool = False
 
 
@@ -78,7 +78,7 @@ def examine(options, language, texts, name, judged, build, folder):
         return Outcome("undecided")
     if build is None:
         return Outcome("agree", unsafe=bool(expected.kinds))
-    # Where containers race there is no end to what may happen then.
+    # After a race on a container the program may behave arbitrarily, so only races are checked.
     words = ["--check=race"] if language == "c++" and expected.race else ["--keep-going"]
     program = os.path.join(folder, name + (".c" if language == "c" else ".cpp"))
     result, why = compare.check(options.mover, program, build, words, folder)
@@ -97,24 +97,24 @@ def try_one(options, language, program, build):
         return examine(options, language, texts, "p", judged, build, folder), judged
 
 
-def manner(outcome):
-    """The kind of the error: shrinking must not turn one error into another."""
-    return outcome.who, outcome.why.split(";")[0].split(":")[0].split("[")[0].split()[:2]
+def error_kind(outcome):
+    """The kind of the error, which shrinking must preserve."""
+    return outcome.engine, outcome.why.split(";")[0].split(":")[0].split("[")[0].split()[:2]
 
 
 def report(options, language, program, index, build, outcome):
-    wanted = manner(outcome)
+    wanted = error_kind(outcome)
 
     def is_wrong(candidate):
         found, _ = try_one(options, language, candidate, build)
-        return found.kind == "disagree" and manner(found) == wanted and "compile" not in found.why
+        return found.kind == "disagree" and error_kind(found) == wanted and "compile" not in found.why
 
     small = program if "compile" in outcome.why else shrink.shrink(program, is_wrong)
     found, judged = try_one(options, language, small, build)
     texts = LANGUAGES[language].write(small)
     fixed = f"{build.compiler} {build.level} {build.reduction} {build.seed}" if build else "none"
     again = f"run.py --language={language} --seed={options.seed} --only={index} --build=\"{fixed}\""
-    lines = [f"FAILED {language}-{options.seed}-{index}, {outcome.who}, {build}: {outcome.why}", f"  again: {again}",
+    lines = [f"FAILED {language}-{options.seed}-{index}, {outcome.engine}, {build}: {outcome.why}", f"  again: {again}",
              f"  smaller: {found.why or 'no longer wrong'}"]
     lines += ["--- compiled", str(texts[1]).rstrip()]
     if language != "c":

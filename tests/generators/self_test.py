@@ -50,7 +50,7 @@ def same_programs():
 
 
 def sees_what_is_wrong():
-    """A difference is reported whatever an answer omits or adds."""
+    """A difference is reported for every finding that one of the two answers omits or adds."""
     answer = compare.Answer
     wrong = [(answer(race=True), answer()), (answer(), answer(race=True)), (answer(memory={1}), answer()), (answer(), answer(memory={1})),
              (answer(deadlock=True), answer()), (answer(), answer(deadlock=True)), (answer(assertions={1}), answer()),

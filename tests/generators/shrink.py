@@ -70,19 +70,19 @@ def statement_edits(program):
                 yield smaller
 
 
-def shrink(program, is_wrong, patience=400):
-    """`patience`: the largest number of candidates."""
+def shrink(program, is_wrong, most=400):
+    """`most`: the largest number of candidates that are tried."""
     again = True
-    while again and patience > 0:
+    while again and most > 0:
         again = False
         for edits in (program_edits, statement_edits):
             for smaller in edits(program):
-                patience -= 1
-                if patience <= 0:
+                most -= 1
+                if most <= 0:
                     break
                 try:
                     wrong = is_wrong(smaller)
-                except (KeyError, IndexError, ValueError):  # a candidate that cannot be written
+                except (KeyError, IndexError, ValueError):  # the candidate cannot be written as text
                     wrong = False
                 if wrong:
                     program, again = smaller, True

@@ -12,8 +12,8 @@ import string
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """`close`: the end of a body, on a line of its own. `outlined`: the body is a function, which the statement calls. In templates:
-    $name is an argument of the statement, $id its number."""
+    """A kind of statement. `close`: the line that ends the statement's body. `outlined`: the body is a function, which the statement
+    calls. In templates, $name is an argument of the statement, and $id is its number."""
     c: str
     cpp: str = ""
     close: str = ""
@@ -35,13 +35,13 @@ class Stmt:
 @dataclasses.dataclass
 class Program:
     language: str                                   # "c" or "c++"
-    threads: list                                   # of blocks
-    prologue: list = dataclasses.field(default_factory=list)  # main, before it starts threads
-    check: list = dataclasses.field(default_factory=list)     # main, after them
-    main_is_last: bool = False                      # the last thread is main itself
+    threads: list                                   # the blocks of the threads
+    prologue: list = dataclasses.field(default_factory=list)  # the statements of main before it starts threads
+    check: list = dataclasses.field(default_factory=list)     # the statements of main after the threads
+    main_is_last: bool = False                      # main itself is the last thread
     finish: str = "join"                            # or "return", "exit" (C)
-    styles: list = dataclasses.field(default_factory=list)    # C++: how each thread is started
-    settings: dict = dataclasses.field(default_factory=dict)  # values that declarations are made with
+    styles: list = dataclasses.field(default_factory=list)    # C++: for each thread, the key of the way to start it
+    settings: dict = dataclasses.field(default_factory=dict)  # values that declarations contain
 
     def blocks(self):
         return [self.prologue, *self.threads, self.check]
@@ -64,7 +64,7 @@ def size(program):
 
 
 class Text:
-    """Lines, and the statement of each (None: of no statement)."""
+    """Lines, and the statement of each line (None: the line belongs to no statement)."""
 
     def __init__(self):
         self.lines, self.ids = [], [None]  # lines count from 1
@@ -90,8 +90,8 @@ class Writer:
 
     def __init__(self, program, kinds, values, cpp):
         self.kinds, self.values, self.cpp = kinds, values, cpp
-        self.functions = Text()  # of outlined bodies
-        self.numbers = {}        # the same in both languages
+        self.functions = Text()  # the functions of outlined bodies
+        self.numbers = {}        # the numbers of statements, which are the same in both languages
         for block in program.blocks():
             for stmt in statements(block):
                 self.numbers[id(stmt)] = len(self.numbers)
@@ -192,7 +192,7 @@ def write_c(program, kinds, values, declarations, includes, set_up):
     return with_declarations(declarations, includes, whole)
 
 
-# How a thread is started in C++, and how it is waited for: $i is its number.
+# The code that starts a thread in C++, and the code that waits for its end; $i is the number of the thread.
 STYLES = {
     "thread": ("std::thread t$i([&, given = captured] {", "});", "t$i.join();"),
     "jthread": ("auto t$i = std::make_unique<std::jthread>([&, given = captured] {", "});", "t$i.reset();"),

@@ -4,19 +4,20 @@
     run.py --mover PATH [-j N] [FILTER...]
 
 The patch of every program is applied to a copy. Clang must accept the copy with -Wthread-safety -Werror, GCC must
-compile it as before, and mover guards must find the same in it and nothing left to annotate. Ends with "N passed, N failed".
+compile it, and mover guards must have the same result for it and nothing to annotate. Ends with "N passed, N failed".
 
 Keys of test.json; all but `files` and `variables` may be absent:
-    files          inputs, relative to the folder           flags          of mover guards
-    variables      what protects each: "lock mu", "lock a.lock, b.lock", "thread main", "read-only", "atomic",
-                   "atomic-section", "nothing", "nothing, almost mu"
-    odd            the lines of accesses that break the rule, by variable
-    functions      whether each was one transaction, by name
+    files          the inputs, relative to the folder
+    flags          options of mover guards
+    variables      the protection of each variable: "lock mu", "lock a.lock, b.lock", "thread main", "read-only",
+                   "atomic", "atomic-section", "nothing", "nothing, almost mu"
+    odd            for each variable, the lines of accesses that do not hold the lock
+    functions      for each function, whether every execution was one transaction
     exit           the exit code (0)
-    patch          the lines that the patch adds, without the #include; [] where it must be empty
-    notes          texts, each in one of the notes
-    broken         variants that Clang must refuse: {"file", "at": text in the patched file, "insert": text to stand
-                   before it, "warning": text in Clang's answer}
+    patch          the lines that the patch adds, without the #include; [] if it must be empty
+    notes          texts, each of which one of the notes must contain
+    broken         variants that Clang must reject: {"file", "at": text in the patched file, "insert": text that is
+                   inserted before it, "warning": text that Clang must print}
 """
 
 import argparse

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks that every folder of src/ and of runtime/ includes only the layers below it.
 
-The order is the one that CMakeLists.txt links by: mover_library(vm machine analysis) lets src/vm include itself, machine,
-analysis and everything that those may. Only the front end and the instrumentation use LLVM, and the C library models include
-nothing of Mover.
+The layers are those of CMakeLists.txt: mover_library(vm machine analysis) permits src/vm to include its own headers, those of
+machine and analysis, and everything that these two may include. Only the front end, src/bitcode and the instrumentation may
+include LLVM, and the C library models must not include other parts of Mover.
 Ends with "N passed, N failed", counting files.
 """
 
@@ -15,8 +15,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 
 
-# The run-time library's folders, each with those that it may include. Scheduling, memory and channels are one state, which is
-# put back as a whole: they know each other.
+# The run-time library's folders, each with those that it may include. Scheduling, memory and channels may include each other,
+# because they hold one common state, which is restored as a whole.
 STATE = {"scheduling", "memory", "channels"}
 RUNTIME = {
     "base": set(),
@@ -29,8 +29,8 @@ RUNTIME = {
     "entry": STATE | {"base", "symbols", "libraries", "interception"},
 }
 EXCEPTIONS = {
-    ("scheduling/signals.cc", "libraries/unseen_code.h"),  # the handler of SIGTRAP belongs to the breakpoints there
-    ("libraries/imports.cc", "interception/new.h"),        # operators new and delete are found like other imports
+    ("scheduling/signals.cc", "libraries/unseen_code.h"),  # it installs the SIGTRAP handler of unseen_code's breakpoints
+    ("libraries/imports.cc", "interception/new.h"),        # it finds operators new and delete like other imports
 }
 
 
@@ -41,10 +41,10 @@ def declared_layers():
     for words in re.findall(r"^mover_library\(([^)]*)\)", text, re.MULTILINE):
         name, *below = words.split()
         layers[name] = set(below)
-    layers["cli"] = set(layers)  # main sees everything
-    layers["libc"] = set()       # C, compiled for the checked program: no part of Mover itself
-    layers["cxx"] = set()        # for the checked program, too
-    layers["instrument"] = {"bitcode"}  # loaded by clang: no part of Mover itself either
+    layers["cli"] = set(layers)  # may include everything
+    layers["libc"] = set()       # C code that is compiled for the checked program, not for Mover
+    layers["cxx"] = set()        # code for the checked program, too
+    layers["instrument"] = {"bitcode"}  # a plugin that Clang loads
     return layers
 
 

@@ -1,4 +1,4 @@
-"""mover cc and mover c++, and programs of which libraries are a part."""
+"""Tests of mover cc and mover c++, and of programs with shared libraries and with code that is not instrumented."""
 
 import subprocess
 
@@ -80,7 +80,7 @@ def test_library_that_is_loaded(folder):
 
 
 def test_library_that_is_loaded_before_main(folder):
-    """Its thread-local variables are allocated at a thread's first use of them, as for libraries that the C library loads."""
+    """The thread-local variables of a library that the program loads are allocated when a thread first uses them."""
     folder.write("plugin.cpp", "thread_local char many[5000];\nthread_local int mine;\n"
                                "extern \"C\" int next() { many[mine]++; return ++mine; }\n")
     folder.write("loads.cpp", """
@@ -110,7 +110,7 @@ def test_code_that_is_not_instrumented(folder):
     folder.write("label.s", ".globl add\nadd: incl total(%rip)\nret\n.comm total, 4\n.section .note.GNU-stack,\"\",@progbits\n")
     folder.write("add.c", "int total;\nvoid add(void) { total++; }\nvoid (*adder(void))(void) { return add; }\n")
     folder.write("uses.c", "void add(void);\nint main(int c, char **v) {\n  if (c == 1) add();\n  return v == 0; }\n")
-    # A label of assembly may be data: that it is there is said.
+    # A label in assembly may be data or code, so the report mentions it.
     folder.run("cc", "uses.c", "label.s", "-o", "program")
     folder.check("--program=./program", exit_code=5, says="`add` is not instrumented, so its accesses to memory are not seen")
     subprocess.run(["gcc", "-c", "add.c"], cwd=folder.path, check=True)
@@ -120,7 +120,7 @@ def test_code_that_is_not_instrumented(folder):
     for parts in ["add.o"], ["libadd.a"], ["-L.", "-ladd"], ["-Wl,add.o"], ["add.s"], ["all.o"]:
         folder.run("cc", "uses.c", *parts, "-o", "program")
         folder.check("--program=./program", exit_code=5, says="calls `add` at uses.c:3, which is not instrumented")
-        folder.check("--program=./program", "--args=x")  # where it is not reached it does no harm
+        folder.check("--program=./program", "--args=x")  # an execution that does not reach it is not affected
     folder.run("cc", "-c", "uses.c")
     subprocess.run(["ld", "-r", "uses.o", "add.o", "-o", "all.o"], cwd=folder.path, check=True)
     folder.run("cc", "all.o", "-o", "program")
@@ -162,7 +162,7 @@ int main(void) {
 
 
 def test_lock_in_code_that_is_not_instrumented(folder):
-    """The order that the lock establishes is unknown, so no race is reported; functions that the code calls are still intercepted."""
+    """The ordering by a lock in code without instrumentation is unknown, so no race is reported. Calls from that code are intercepted."""
     folder.write("lock.c", """static _Atomic int taken;
 int try_lock(void) { return !__atomic_exchange_n(&taken, 1, __ATOMIC_ACQUIRE); }
 void unlock(void) { __atomic_store_n(&taken, 0, __ATOMIC_RELEASE); }
@@ -232,7 +232,7 @@ void *realloc(void *p, size_t n) { (void)p; return malloc(n); }
 void free(void *p) { (void)p; }
 """
 
-# The library, what the program calls, the function's name, and the exit code where the library is seen.
+# The library, the call in the program, the function's name, and the exit code if the library is instrumented.
 OWN_DEFINITIONS = [
     ("#include <stddef.h>\nint total; void qsort(void *a, size_t n, size_t s, int (*f)(const void *, const void *)) { total++; }",
      "int a[2] = {2, 1}; qsort(a, 2, sizeof *a, order)", "qsort", 12),

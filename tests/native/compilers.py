@@ -53,7 +53,7 @@ def header(name):
 
 
 def found(mover, extra, name, compiler, level, wanted, scratch):
-    """The engine's answer in the words of `expect`, and its output."""
+    """The engine's result in the words of `expect`, and its output."""
     result = os.path.join(scratch, f"{name}.{compiler}{level}.json")
     words = [mover, "check", "--engine=native", "--keep-going", "--no-trace", f"--json={result}", *wanted.get("flags", []), *extra, name,
              "--", level, *wanted.get("compile", []), *(LIBCXX if compiler == "libc++" else [])]
@@ -94,7 +94,7 @@ def main():
             outcomes = pool.map(lambda case: found(mover, options.extra, *case, scratch), cases)
             for (name, compiler, level, wanted), (answer, output) in zip(cases, outcomes):
                 expected = " ".join(sorted(wanted["expect"]))
-                # What GCC leaves out is said; of libc++'s shared library few functions have a footprint.
+                # GCC does not instrument all accesses, and the report says so. Few functions of libc++'s shared library have a footprint.
                 if expected == "safe" and (compiler == "gcc" or (compiler == "libc++" and answer == "unknown")):
                     expected = "unknown"
                 if answer != expected:

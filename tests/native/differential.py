@@ -23,8 +23,8 @@ import subprocess
 import sys
 import tempfile
 
-# What the interpreter knows about every value and the compiled program does not.
-NOT_SEEN = ("uninitialised", "local variable after its function", "uses a ", "out of bounds")
+# Parts of messages about memory errors that the interpreter detects and the native engine does not.
+NOT_DETECTED = ("uninitialised", "local variable after its function", "uses a ", "out of bounds")
 
 
 def check(mover, engine, extra, program, scratch):
@@ -65,7 +65,7 @@ def compare(mover, checks, extra, program, scratch):
     judge, why = check(mover, "reference", ["--time-limit=20", *checks], program, scratch)
     if judge is None or any("time limit" in limit or "follows paths" in limit for limit in judge["limits"]):
         return None, why
-    if any(any(word in v["message"] for word in NOT_SEEN) for v in judge["violations"]):
+    if any(any(word in v["message"] for word in NOT_DETECTED) for v in judge["violations"]):
         return None, "what the compiled program does not show"
     native, why = check(mover, "native", ["--time-limit=5", *checks, *extra], program, scratch)
     if native is None:
@@ -84,7 +84,7 @@ def compare(mover, checks, extra, program, scratch):
         return False, f"deadlock {native_deadlock}, the judge says {deadlock}"
     if breach != native_breach:
         return False, f"breach of the discipline {native_breach}, the judge says {breach}"
-    # To free a lock that another thread may take is a race here, to the reference search only if a field is accessed as well.
+    # The native engine calls it a race to free a lock that another thread may acquire; the reference search only if both access a field, too.
     lines = text.split("\n")
     native_races = {pair for pair in native_races if pair in races or not any("pthread_mutex" in lines[n - 1] for n in pair)}
     if bool(races) != bool(native_races) or native_races - races:

@@ -29,7 +29,7 @@ class Region:
         self.contents = "-"
         self.changed = []
         self.touched = self.written = (0, 0)
-        self.accesses = {}  # byte: 1 read, 2 written
+        self.accesses = {}  # for each byte: 1 if it is read, 2 if it is written, 3 if both
 
 
 class Case:
@@ -77,7 +77,7 @@ def extent(bytes_of):
 
 
 def missing(real, recorded):
-    """The part of an extent without recorded accesses; only its ends count, because functions may skip bytes in between."""
+    """The ends of an extent that have no recorded access. Bytes between the ends are not checked, because functions may skip them."""
     begin, end = real
     return [byte for byte in {begin, end - 1} if begin < end and byte not in recorded]
 
@@ -145,7 +145,7 @@ def scratch(folder, name):
 
 
 def record(mover, folder):
-    """A crash ends an execution, and the remaining cases run in another one."""
+    """Runs all cases on the compiled program. After a crash, the remaining cases run in another execution."""
     program = os.path.join(folder, "recorded")
     subprocess.run([mover, "cc", *FLAGS, *sources("recorded.c"), "-o", program, "-lm"], check=True)
     cases, trouble, first = {}, [], 0

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "library")
-RACELESS = "no-race-"  # how the names of cases begin that need no lock
+RACELESS = "no-race-"  # the prefix of the names of cases that need no lock
 
 
 def build(mover, name, folder):

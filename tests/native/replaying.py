@@ -1,4 +1,4 @@
-"""Traces, of the native engine and of others, and the debugger; failures that happen on request."""
+"""Tests of replays: traces of the native engine and of other engines, the debugger, and optional failures (--malloc-may-fail, …)."""
 
 import json
 import os
@@ -99,7 +99,7 @@ def test_what_may_happen_on_request(folder):
     for option, what, says in [("--spurious-wakeups", "wait", "wakes up spuriously"),
                                ("--spurious-failures", "exchange", "fails spuriously"),
                                ("--malloc-may-fail", "allocate", "the allocation fails")]:
-        # std::thread is left in pieces where there is no memory for the second one.
+        # If there is no memory for the second std::thread, the destructor of the first one, which is joinable, ends the program.
         folder.run("check", option, "may.cpp", *flags, "-DLOOPS=1", f"-DWHAT={what}", exit_code=10 if what == "allocate" else 0)
         folder.run("check", "may.cpp", *flags, "-DLOOPS=0", f"-DWHAT={what}", exit_code=0, says=option + " lifts this")
         folder.run("check", option, "may.cpp", *flags, "-DLOOPS=0", f"-DWHAT={what}", exit_code=10, says=says)

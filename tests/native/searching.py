@@ -1,4 +1,4 @@
-"""Checking with --engine=native: findings, searches, the process that runs the program and its ends."""
+"""Tests of mover check --engine=native: findings, searches, and the ways in which the process of the program can end."""
 
 import json
 import os
@@ -122,7 +122,7 @@ def test_chosen_where_the_cxx_library_is_not_modelled(folder):
 def test_states_where_there_are_fewer_of_them(folder):
     folder.write("often.c", WORKER.replace("if (LOCK) pthread_mutex_lock", "for (int i = 0; i < 14; i++) { pthread_mutex_lock")
                  .replace("if (LOCK) pthread_mutex_unlock(&m);", "pthread_mutex_unlock(&m); }").replace("== 2", "== 28"))
-    result = folder.check("often.c", exit_code=0)  # 40 116 600 orders
+    result = folder.check("often.c", exit_code=0)  # 40 116 600 Mazurkiewicz traces
     if result["reduction"] != "state-matching" or not 0 < result["stats"]["states"] < 10_000:
         raise Failed(f"{result['reduction']}: {result['stats']}")
     folder.run("check", "--engine=native", "--reduction=state-matching", "--check=discipline", "often.c", exit_code=1,

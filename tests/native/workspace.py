@@ -96,6 +96,6 @@ class Folder:
 
 
 def compilers():
-    """The environments, with the exit code of safe programs, which is not 0 for GCC, because it does not instrument every access."""
+    """The environments, each with the exit code of safe programs. That of GCC is not 0, because GCC does not instrument every access."""
     yield {}, 0
     yield {"MOVER_CC": "gcc", "MOVER_CXX": "g++"}, 5

@@ -25,7 +25,7 @@ def is_script(path):
 
 
 def complaints(words, paths):
-    """The output of the tool, a line for each file with a problem: "path:line:…"."""
+    """Runs the tool. Returns its first line for each file with a problem: "path:line:…"."""
     finished = subprocess.run([*words, *paths], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     lines = finished.stdout.decode(errors="replace").splitlines()
     first = {}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy with the checks of .clang-tidy on src/ and runtime/, but for what includes LLVM.
+"""Runs clang-tidy with the checks of .clang-tidy on src/ and runtime/, except for files that include LLVM.
 
-Most of the time goes into headers, so the files of several folders are read as one translation unit, as long as they have
-the same flags. Where two of them have different things of the same name, the unit is halved until it compiles.
+Most of the time is spent on headers, so files of several folders with the same flags are checked as one translation unit. If
+that does not compile, because two files define the same name, the unit is split into halves until each part compiles.
 Ends with "N passed, N failed", counting files.
 """
 
@@ -19,13 +19,13 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDERS = ("src", "runtime")
-LLVM = "/llvm-"  # its headers alone would take as long as all the rest: what may include them is left out
+LLVM = "/llvm-"  # files with LLVM's headers in their include path are not checked: they take as long as all others together
 FINDING = re.compile(r"^(?P<path>[^:\n]+):\d+:\d+: (?:warning|error): .*\[(?P<check>[\w.,-]+)\]$", re.MULTILINE)
-MOST_FILES = 40  # in one unit
+MOST_FILES = 40  # of one translation unit
 
 
 def flags_of(words):
-    """The flags of a compiler's command that matter for what the file means."""
+    """The flags of a compiler's command that affect the meaning of the file."""
     kept, words = [], iter(words)
     for word in words:
         if word in ("-o", "-MF", "-MT", "-MQ"):
@@ -38,7 +38,7 @@ def flags_of(words):
 
 
 def sources_of(file):
-    """The file of a row, or those that CMake compiles together in it."""
+    """The source files of a compile command. If the command compiles a unity file of CMake, these are the files in it."""
     if os.path.basename(os.path.dirname(file)) != "Unity" or not os.path.exists(file):
         return [os.path.relpath(file, ROOT)]
     with open(file, encoding="utf-8") as text:
@@ -59,7 +59,7 @@ def units(build):
                 found[os.path.dirname(path)].add((path, tuple(flags)))
     grouped = collections.defaultdict(list)
     for folder, files in found.items():
-        seen = set()  # the run-time library compiles files of the searches once more
+        seen = set()  # some files are compiled twice, for Mover and for the run-time library
         for path, flags in sorted(files):
             if path not in seen:
                 seen.add(path)
@@ -91,7 +91,7 @@ def split(files):
 
 
 def tidy(flags, files, scratch):
-    """What clang-tidy says about the files: a set of (path, finding)."""
+    """The findings of clang-tidy about the files: a set of (path, finding)."""
     with tempfile.NamedTemporaryFile("w", suffix=".cc", dir=scratch, delete=False) as unit:
         unit.writelines(f'#include "{os.path.join(ROOT, path)}"\n' for path in files)
     compiles = ["clang++-19", "-fsyntax-only", "-w", "-ferror-limit=1", *flags, unit.name]

@@ -36,7 +36,7 @@ inline std::set<std::string> findings(const std::string& text, const SearchResul
   return all;
 }
 
-// The findings of the reference search. Expects the other searches to have the same.
+// The findings of the reference search. Expects that the other searches have the same findings.
 inline std::set<std::string> agreed(const std::string& text) {
   const SearchResult judge = reference(text);
   EXPECT_EQ(judge.stop, Stop::Finished);

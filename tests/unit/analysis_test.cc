@@ -1,4 +1,4 @@
-// Liveness of registers and the constants that a program compares with.
+// Tests the analyses of the IR: liveness of registers, and the constants that a program compares with.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -173,7 +173,7 @@ TEST(Liveness, AskingForACallWhereThereIsNoneIsABug) {
   EXPECT_EXIT(s.across(0), ::testing::ExitedWithCode(6), "asked about a call");
 }
 
-// The definition, evaluated instruction by instruction until a fixpoint.
+// Liveness by its definition: the equations are evaluated for all instructions until a fixpoint is reached.
 std::vector<std::set<uint32_t>> naive_liveness(const ir::Function& f) {
   std::vector<std::set<uint32_t>> live(f.code.size());
   for (bool changed = true; changed;) {

@@ -1,4 +1,4 @@
-// Declarations found in C and C++ sources, annotations put after them, and the patch.
+// Tests the search for declarations in C and C++ sources, the annotations, and the patch.
 #include "report/annotations.h"
 
 #include <gtest/gtest.h>
@@ -178,7 +178,8 @@ TEST(Annotations, FunctionsThatClangCannotFollowAreLeftUnchecked) {
   ir::Program p = code();
   Annotations annotations(p, {{"a.c", "a.c", kSource}});
   annotations.plan({guarded(1, "x")}, {});
-  EXPECT_TRUE(annotations.resolve({{"a.c", 5, 16, true, "writing variable 'x' requires holding mutex 'mu' exclusively"}}));
+  EXPECT_TRUE(
+      annotations.resolve({{"a.c", 5, 16, true, "writing variable 'x' requires holding mutex 'mu' exclusively"}}));
   EXPECT_NE(annotations.diff().find("+void f(void) MOVER_UNCHECKED { x++; }\n"), std::string::npos);
   EXPECT_FALSE(annotations.resolve({{"a.c", 5, 16, true, "again"}}));
 }

@@ -1,4 +1,4 @@
-// All states of the circuit of a small program, one by one.
+// Explores all states of the circuit of a small program explicitly.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +18,10 @@ using circuit::Literal;
 using circuit::value_of;
 
 struct CircuitStates {
-  bool complete = false;  // otherwise there are too many states, or inputs with too many values
+  bool complete = false;  // false: there are too many states, or inputs with too many values
   uint64_t states = 0;
-  uint64_t enabled = 0, explored = 0;  // threads, summed over the states with an enabled one
-  // Everything that is wrong in some state: names of bad literals, and the places where executions end.
+  uint64_t enabled = 0, explored = 0;  // the numbers of enabled and of explored threads, summed over all states
+  // The violations in all states: names of bad literals, and the places where executions end.
   std::set<std::string> wrong;
   std::set<symbolic::Byte> unguarded;  // bytes that some step accesses without their guard
   double average() const { return enabled == 0 ? 1 : static_cast<double>(explored) / static_cast<double>(enabled); }
@@ -31,7 +31,7 @@ inline bool is_ending(const std::string& wrong) { return wrong.front() == 'T'; }
 
 class CircuitExplorer {
  public:
-  // The scheduler chooses among `threads`: Model::explored, or Model::enabled.
+  // `threads`: the literals of the threads among which the scheduler chooses, Model::explored or Model::enabled.
   CircuitExplorer(const symbolic::Model& model, const std::vector<Literal>& threads)
       : model_(model), threads_(threads) {
     const circuit::Circuit& c = model.circuit;
@@ -44,7 +44,7 @@ class CircuitExplorer {
     }
   }
 
-  // f(nodes): the values of all nodes in a state.
+  // Calls f(nodes) for each state, with the values of all nodes.
   template <typename F>
   CircuitStates explore(size_t most, F f) {
     CircuitStates result;
@@ -90,7 +90,7 @@ class CircuitExplorer {
     }
   }
 
-  // The inputs with all values of the choices that the thread's next step makes. Larger words take three values.
+  // The inputs with all values of the choices in the thread's next step. Of a large word only three values are tried.
   std::vector<std::vector<bool>> alternatives(uint32_t t, const std::vector<bool>& inputs) {
     std::vector<std::vector<bool>> result{inputs};
     for (const auto& [name, bits] : choices_[t]) {
@@ -111,7 +111,7 @@ class CircuitExplorer {
     return result;
   }
 
-  // The next state, unless a constraint other than the scheduler's forbids these inputs.
+  // The next state; empty if a constraint other than the scheduler's forbids these inputs.
   std::optional<std::vector<bool>> step(uint32_t t, const std::vector<bool>& state, const std::vector<bool>& inputs,
                                         CircuitStates& result) const {
     const circuit::Circuit& c = model_.circuit;

@@ -1,4 +1,4 @@
-// Circuits: the rules that build gates keep the meaning, and arithmetic on words is that of the interpreter.
+// Tests circuits: rewriting preserves the functions of gates, and arithmetic on words is the same as the interpreter's.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -31,7 +31,7 @@ uint64_t number(const std::vector<bool>& nodes, const Word& word) {
 
 struct Operator {
   std::string text;       // in the IR, without width
-  unsigned operands = 2;  // 1: the second is not written
+  unsigned operands = 2;  // 1: the operation has no second operand
   bool one_bit = false;
   std::function<Word(Circuit&, const Word&, const Word&)> build;
   std::function<bool(uint64_t, uint64_t, unsigned)> skip = [](uint64_t, uint64_t, unsigned) { return false; };
@@ -39,8 +39,8 @@ struct Operator {
 
 void PrintTo(const Operator& op, std::ostream* out) { *out << op.text; }
 
-// Whether the interpreter computes the same as the circuit for all pairs. `wrong` falsifies the expectation of one
-// pair.
+// Whether the interpreter and the circuit compute the same results for all pairs. `wrong`: the expected result of one
+// pair is changed, so that they must not.
 bool agrees(const Operator& op, unsigned width, const std::vector<Pair>& pairs, bool wrong = false) {
   Circuit c;
   Word a = input_word(c, "a", width), b = input_word(c, "b", width), result = op.build(c, a, b);
@@ -66,7 +66,7 @@ std::vector<Pair> all_pairs(unsigned width) {
   return pairs;
 }
 
-// Random numbers, of random lengths, and those at the ends of the range.
+// Random numbers of random lengths, and the smallest and largest numbers.
 std::vector<Pair> some_pairs(unsigned width) {
   std::mt19937_64 random(width);
   std::vector<uint64_t> ends = {0, 1, mask(width), mask(width) >> 1, (mask(width) >> 1) + 1, width, width - 1};
@@ -187,7 +187,8 @@ TEST(Words, ExtendExtractConcatAndReduce) {
     }
 }
 
-// Random gates over few inputs, with the truth table of each computed beside: rewriting must not change one.
+// Builds random gates over few inputs, and computes the truth table of each independently. Rewriting must not change
+// it.
 TEST(Circuit, RewritingKeepsEveryFunction) {
   std::mt19937 random(7);
   for (int round = 0; round < 300; ++round) {

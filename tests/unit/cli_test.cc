@@ -1,4 +1,4 @@
-// The command line: accepted and rejected words, error messages, and the sentences about limits.
+// Tests the command line: accepted and rejected options, error messages, and the sentences about limits.
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -424,7 +424,7 @@ std::string written(const std::string& name, const std::string& text) {
   return path;
 }
 
-// The steps of main.cc up to the report.
+// Executes the stages of main.cc before the report.
 Outcome checked(const Settings& settings) {
   Loaded loaded = load_program({settings.inputs, {}, ""});
   EXPECT_EQ(loaded.error, "");
@@ -519,7 +519,7 @@ TEST(PipelineDeathTest, AViolationThatDoesNotReplayIsABugOfOurs) {
               "internal error.*something that never happened");
 }
 
-// A process that has temporary files gets two signals: the first is noted, the second ends it.
+// A process with temporary files receives two signals. The first one only sets a flag, the second one ends the process.
 [[noreturn]] void is_interrupted_twice(int signal) {
   install_signal_handlers();
   const frontend::TempDir first, second;

@@ -1,4 +1,4 @@
-// The locking discipline: which programs violate it, and that all searches agree.
+// Tests the locking discipline: which programs violate it, and that all searches agree.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -38,7 +38,7 @@ std::set<uint32_t> lines(const ir::Program& p, const SearchResult& result) {
 
 struct Agreed {
   size_t lines = 0;     // the number of lines with violations
-  bool judged = false;  // the reference search has agreed, too; it takes too long for some programs
+  bool judged = false;  // the reference search agrees, too; false if it takes too long
 };
 
 // The result on which all searches agree. Every violation replays.
@@ -123,15 +123,16 @@ TEST(CommonLocks, ReadersWriterLocks) {
   EXPECT_TRUE(breaks(two(side("rw_rdlock", kWrite), side("rw_rdlock", kRead))));
 }
 
-// [STO02, section 7]: with the paper's reduction t's write precedes u's in every execution, and a discipline that lets
-// the first thread initialise without a lock finds nothing. Here the order does not matter.
+// [STO02, section 7]: with the reduction of the paper, t's write precedes u's in every explored execution, and a
+// discipline that permits the first thread to initialise memory without a lock finds no violation. Mover finds it in
+// either order.
 TEST(CommonLocks, BrokenInEitherOrder) {
   EXPECT_TRUE(breaks(two("  sync sem_post(@s)\n" + kWrite, "  sync sem_wait(@s)\n" + locked("m", kWrite))));
   EXPECT_TRUE(breaks(two(kWrite + "  sync sem_post(@s)\n", "  sync sem_wait(@s)\n" + locked("m", kWrite))));
 }
 
 // A thread initialises an object before other threads can reach it.
-TEST(CommonLocks, MadeAndHandedOver) {
+TEST(CommonLocks, InitialisationBeforePublicationIsExempt) {
   const std::string make = "  %0 = service malloc(8, 0)\n  store.32 %0, 7\n";
   const std::string hand_over = locked("m", "  store.64 @p, %0\n");
   const std::string use = locked("m",
@@ -141,8 +142,8 @@ TEST(CommonLocks, MadeAndHandedOver) {
   EXPECT_TRUE(breaks(two(make + hand_over + "  store.32 %0, 8\n", use)));
 }
 
-// Two objects of one line, each with its own lock outside the object.
-TEST(CommonLocks, ObjectsOfOneNameAreToldApart) {
+// Two objects are allocated at the same line. Each of them has its own lock outside the object.
+TEST(CommonLocks, ObjectsWithTheSameNameAreDistinguished) {
   auto work = [](const std::string& mutex, int at) {
     const std::string place = at == 0 ? "@p" : "@q";
     return "  %0 = load.64 " + place + "\n" + locked(mutex, "  store.32 %0, 1\n");
@@ -159,8 +160,8 @@ TEST(CommonLocks, ObjectsOfOneNameAreToldApart) {
   EXPECT_TRUE(breaks(text(work("m", 1))));
 }
 
-// The accesses hold one lock in some executions and another lock in others: each execution has a common lock, as in the
-// paper.
+// The accesses hold one lock in some executions and another lock in others. As in the paper, the discipline requires a
+// common lock in each execution only.
 TEST(CommonLocks, EachExecutionHasItsOwnLock) {
   const std::string work = "  %0 = load.32 @y\n  condbr %0, one, other\none:\n" + locked("m", kWrite) +
                            "  ret 0\nother:\n" + locked("n", kWrite) + "  ret 0";

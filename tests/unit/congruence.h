@@ -1,5 +1,5 @@
-// Checks that equal states behave the same: a depth-first walk over a program compares, whenever a state is revisited
-// by another path, the outcomes and successors of every step from both.
+// Checks that equal states behave the same. It explores a program depth-first. When another path reaches a visited
+// state, it compares the outcomes and the successors of every step from both.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 
 namespace mover::test {
 
-// No data besides the machine's state.
+// For a check of the machine's state alone.
 struct Nothing {
   std::string step(Machine&, ThreadId) { return ""; }
   std::string canonical(Machine&) { return ""; }
 };
 
-// Beside: data copied with the state. step() returns its observation of the machine's last step; canonical()
-// distinguishes its states.
+// `Beside`: further data that is part of a state. Its step() observes the machine's last step and returns the
+// observation as text. Its canonical() returns its canonical form.
 template <typename Beside>
 class Congruence {
  public:

@@ -1,4 +1,4 @@
-// The commands of mover cc and mover c++; properties of executables; the names of addresses.
+// Tests the command lines of mover cc and mover c++, the inspection of executables, and the symbols of addresses.
 #include <gtest/gtest.h>
 
 #include <algorithm>

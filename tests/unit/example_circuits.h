@@ -12,7 +12,7 @@ using circuit::Literal;
 using circuit::negate;
 using circuit::Word;
 
-// Threads that repeat lock; x++; y++; assert(x == y); unlock, endlessly. `broken`: one of them does not lock.
+// Threads that endlessly execute lock; x++; y++; assert(x == y); unlock. `broken`: one of them does not lock.
 inline Circuit locked_counters(unsigned threads, unsigned width, bool broken = false) {
   Circuit c;
   unsigned id = 1;
@@ -48,7 +48,7 @@ inline Circuit locked_counters(unsigned threads, unsigned width, bool broken = f
   return c;
 }
 
-// A token that goes around a ring of latches; two at once are bad. `broken`: a second one can come in.
+// A token that moves around a ring of latches. Two tokens are a violation. `broken`: a second token can appear.
 inline Circuit token_ring(unsigned size, bool broken = false) {
   Circuit c;
   Word ring;
@@ -67,7 +67,7 @@ inline Circuit token_ring(unsigned size, bool broken = false) {
   return c;
 }
 
-// Peterson's algorithm for two threads, endlessly. `broken`: the turn is given before the flag is raised.
+// Peterson's algorithm for two threads in endless loops. `broken`: a thread sets `turn` before its flag.
 inline Circuit peterson(bool broken = false) {
   Circuit c;
   Literal turn = c.latch("turn"), scheduled = c.input("scheduled"), next_turn = turn;
@@ -95,7 +95,7 @@ inline Circuit peterson(bool broken = false) {
   return c;
 }
 
-// A ticket lock for two threads, endlessly: me = next++; wait until serving == me; critical section; serving++.
+// A ticket lock for two threads in endless loops: me = next++; wait until serving == me; critical section; serving++.
 inline Circuit ticket_lock(unsigned width, bool broken = false) {
   Circuit c;
   Word next = circuit::latch_word(c, "next", width, 0), serving = circuit::latch_word(c, "serving", width, 0);

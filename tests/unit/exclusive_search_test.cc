@@ -1,4 +1,4 @@
-// Exclusive access predicates in the searches: the same failures with and without transactions, and fewer states.
+// Tests exclusive access predicates in the searches: transactions find the same failures, with fewer states.
 #include <gtest/gtest.h>
 
 #include "trace/replay.h"
@@ -60,8 +60,8 @@ SearchResult by_transactions(const ir::Program& p, const SearchOptions& options,
   return search_transactions([&] { return vm::make_machine(p, machine(checks, true)); }, options);
 }
 
-// The findings by kind and line. Races are ignored if the discipline is violated, because an execution ends at a
-// violation, perhaps before two racing accesses are both pending.
+// The findings by kind and line. If the discipline is violated, races are ignored, because the execution ends at the
+// violation, possibly before both racing accesses are pending.
 std::set<std::string> compared(const std::string& text, const SearchResult& result) {
   std::set<std::string> all = findings(text, result);
   if (has(all, "discipline")) all.erase("race");
@@ -164,7 +164,7 @@ TEST(ExclusiveSearch, AllSearchesFindTheSameInRandomPrograms) {
   EXPECT_GT(fine, rounds(3));
 }
 
-// -- the purpose of each soundness rule
+// -- soundness rules: programs on which the search is wrong without one of them
 
 void expect_rule(const std::string& text, bool SoundnessRules::* rule) {
   auto found = agreement(text);
@@ -233,7 +233,7 @@ TEST(ExclusiveSearch, APredicateThatIsNotCheckedIsNotReliedOn) {
 }
 
 TEST(ExclusiveSearch, ExclusiveAccessOneAfterTheOtherIsNotAlwaysOrdered) {
-  // u learns from a failed trylock that t no longer accesses x. That orders nothing, so the two accesses race.
+  // A failed trylock tells u that t no longer accesses x. It does not order the two accesses, so they race.
   const std::string t = worker("t", set_mine(1) + kTouch + set_mine(0) + "  sync mutex_lock(@m)\n");
   const std::string u =
       worker("u", "  %4 = sync mutex_trylock(@m)\n  %5 = icmp.ne.32 %4, 0\n  condbr %5, busy, past\nbusy:\n" +

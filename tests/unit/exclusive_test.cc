@@ -1,5 +1,5 @@
-// Exclusive access predicates in the interpreter: which thread has exclusive access, which steps fail, and that
-// evaluation has no side effects.
+// Tests exclusive access predicates in the interpreter: which thread has exclusive access, which steps fail, and that
+// their evaluation has no side effects.
 #include <gtest/gtest.h>
 
 #include "analysis/predicates.h"
@@ -204,11 +204,11 @@ TEST(Exclusive, DeclarationsArePartOfTheStateInWhateverOrder) {
       lab->step(0);
     return lab;
   };
-  // The chunks of different machines cannot be compared, so sizes are compared.
+  // Chunks of different machines cannot be compared, so only the sizes are.
   EXPECT_EQ((*after(one))->exclusives().size(), 1u);
   EXPECT_EQ((*after(one + one))->exclusives().size(), 1u);
   EXPECT_EQ((*after(one + two))->exclusives().size(), 2u);
-  // Two threads declare one after the other: their order does not matter afterwards.
+  // Two threads declare predicates. The states after both orders are equal.
   const std::string text = kGlobals + kMine + thread("t", one + "  sync yield()\n  ret 0") +
                            thread("u", two + "  sync yield()\n  ret 0") + main_with({"t", "u"});
   Lab lab(text, checking());

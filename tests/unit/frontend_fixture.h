@@ -1,4 +1,4 @@
-// The fixture of the front end's tests: sources in a folder of their own, and queries about the resulting program.
+// The fixture of the front end's tests: writes sources into a temporary folder, and has queries about the program.
 #pragma once
 
 #include <gtest/gtest.h>

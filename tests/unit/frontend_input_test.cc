@@ -1,4 +1,4 @@
-// The front end: several files, flags, C++, LLVM's own formats, and rejected inputs.
+// Tests the inputs of the front end: several files, flags, C++, bitcode and LLVM text, and rejected inputs.
 #include "unit/frontend_fixture.h"
 
 namespace mover::frontend {
@@ -100,7 +100,8 @@ TEST_F(FrontendTest, ValuesWithoutRepresentationAreReportedWhenReached) {
   EXPECT_EQ(unsupported_in(program, "main").size(), 3u);
 }
 
-// Features of LLVM that C does not have: none of them may break the translation (load_files runs the verifier).
+// Features of LLVM that C does not have. The translation must be well-formed with each of them (load_files runs the
+// verifier).
 TEST_F(FrontendTest, WhateverLlvmAcceptsIsTranslatedOrReported) {
   auto file = write("odd.ll", R"(
 %pair = type { i32, [2 x { i8, i64 }], <2 x float> }

@@ -1,4 +1,4 @@
-// The front end: the translation of C and C++.
+// Tests the translation of C and C++ by the front end.
 #include <map>
 
 #include "unit/frontend_fixture.h"

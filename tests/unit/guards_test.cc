@@ -1,4 +1,4 @@
-// mover guards: the protection of each variable, and the report.
+// Tests mover guards: the protection of each variable, and the report.
 #include "report/guards.h"
 
 #include <gtest/gtest.h>
@@ -105,7 +105,7 @@ TEST(Guards, OneAccessWithoutTheLockIsTheOddOne) {
     EXPECT_EQ(site.breaks, site.locks.empty());
     EXPECT_EQ(p.functions[site.function].name, "t");
   }
-  EXPECT_EQ(odd, 2u);  // the load, by either thread
+  EXPECT_EQ(odd, 2u);  // the load of each thread
   GuardsOutcome outcome{"a.c", &p, result.guards, {}, {}, {}, {}};
   const std::string table = guards_table(outcome, Style{}, false);
   EXPECT_NE(table.find("2 of 3 accesses hold m; this one does not:"), std::string::npos) << table;
@@ -216,7 +216,8 @@ TEST(Guards, TheResultFileHasEveryAccess) {
   EXPECT_NE(table.find("commit point at"), std::string::npos) << table;
 }
 
-// Two accesses that race have no common lock, so the row that contains both has no protection.
+// Expects that the variables of all races have no protection: two racing accesses have no common lock. Returns the
+// number of races.
 size_t expect_races_unprotected(const std::string& text) {
   size_t races = 0;
   ir::Program p = program(text);

@@ -1,4 +1,4 @@
-// The IR: its names, its text form, its normal form.
+// Tests the IR: names, text form, normal form.
 #include <gtest/gtest.h>
 
 #include <functional>

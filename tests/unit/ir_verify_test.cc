@@ -1,4 +1,4 @@
-// The IR's verifier, and the registers that instructions read and write.
+// Tests the verifier of the IR, and the registers that instructions read and write.
 #include <gtest/gtest.h>
 
 #include "ir/text.h"

@@ -1,11 +1,11 @@
-// Lemma 1 and Theorem 1 of [EQT06], literally, on random executions: the set of a past access determines the later
-// events that the access happens-before, and a race is reported if and only if it does not happen-before.
-// Happens-before is computed here, from its definition, as the transitive closure over all events of the execution.
+// Tests Lemma 1 and Theorem 1 of [EQT06] on random executions. By the lemma, the ordering set of a past access
+// determines which later events it happens-before. By the theorem, a race is reported if and only if a conflicting
+// access does not happen-before the later one. This test computes happens-before by its definition, as a transitive
+// closure over all events of the execution.
 //
-// The theorem is extended as Mover extends it: reads do not race (figure 8), readers-writer locks, reused thread
-// numbers, and atomic accesses with C11's memory orders instead of volatile variables. The paper's locksets also
-// contain a lock while it is held; here a lock joins the set when it is released. The last test is about that
-// difference.
+// The executions have Mover's extensions: reads do not race (figure 8), readers-writer locks, reused thread numbers,
+// and atomic accesses with C11's memory orders instead of volatile variables. In the paper, a lock joins the set when
+// it is acquired; here it does when it is released. The last test tests the paper's version.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -50,7 +50,7 @@ struct Execution {
   std::vector<Happened> events;
 };
 
-// Draws one event after the other, each of them enabled in its state.
+// Draws a random execution, event by event. Each event is enabled in its state.
 class Draw {
  public:
   explicit Draw(uint64_t seed) : random_(seed) {}
@@ -157,7 +157,7 @@ class Draw {
     add(t, event);
   }
 
-  // Sometimes accesses bytes that others access atomically.
+  // A plain access, sometimes to bytes that other threads access atomically.
   void access(uint32_t t) {
     Event event = event_of(Kind::Access);
     event.access =
@@ -192,8 +192,9 @@ class HappensBefore {
   bool operator()(size_t k, size_t l) const { return (after_[k] >> l & 1) != 0; }
   bool before_or_same(size_t k, size_t l) const { return k == l || (*this)(k, l); }
 
-  // The writes and fences with which an acquiring read of that byte would synchronise if it came at `now`: those that
-  // head a release sequence with the last write in it. A fence heads those of all later writes of its thread.
+  // The writes and fences with which an acquiring read of that byte at position `now` would synchronise: those that
+  // head a release sequence that contains the last write. A fence heads the release sequences of all later writes of
+  // its thread.
   std::vector<size_t> heads(Address byte, size_t now) const {
     std::vector<size_t> all;
     for (size_t w = now; w-- > 0;) {
@@ -245,7 +246,7 @@ struct NoNames : differential::ForwardingDescription {
 class Nameless final : public differential::Altered<NoNames> {
  public:
   Nameless() : Altered(vm::make_machine(empty(), {})) {}
-  // Every thread of an execution counts as existing: accesses of a single thread would not be kept.
+  // All threads exist from the beginning, because accesses of a single existing thread are not recorded.
   ThreadId num_threads() const override { return kNumbers; }
   ThreadStatus status(ThreadId) const override { return ThreadStatus::Parked; }
 
@@ -278,7 +279,7 @@ std::string in_words(const std::vector<Execution::Happened>& events) {
   return text;
 }
 
-// Lemma 1 about the set of event i after n events: each element, and whether it must be in the set.
+// Lemma 1 for the set of event i after n events: all possible elements, each with whether it must be in the set.
 class Lemma {
  public:
   Lemma(const std::vector<Execution::Happened>& events, const HappensBefore& before)
@@ -288,7 +289,7 @@ class Lemma {
     using S = OrderingSets;
     std::vector<std::pair<S::Element, bool>> all;
     for (ThreadId number = 0; number < kNumbers; ++number) {
-      const std::optional<uint32_t> t = who_has(number);
+      const std::optional<uint32_t> t = thread_with(number);
       // 3. A step of t, or its creation, happens-after event i.
       all.push_back({S::thread(number), t && exists(i, [&](const auto& e) {
                                           return e.thread == *t || (e.event.kind == Kind::Create && e.other == *t);
@@ -310,8 +311,8 @@ class Lemma {
     return all;
   }
 
-  // The thread that has the number now, or had it last.
-  std::optional<uint32_t> who_has(ThreadId number) const {
+  // The last thread that has had the number.
+  std::optional<uint32_t> thread_with(ThreadId number) const {
     std::optional<uint32_t> thread;
     if (number == 0) thread = 0;
     for (const auto& e : events_)
@@ -403,7 +404,7 @@ TEST(Theorem1, ARaceIsReportedIfAndOnlyIfNothingOrders) {
       ASSERT_EQ(earlier_sides(every_pair.step(machine, number, {event}), n), expected)
           << "seed " << seed << ", event " << n << " of\n"
           << in_words(execution.events);
-      // An access that a later one subsumes is forgotten: some race is still reported, and no wrong one.
+      // An access that a later one subsumes is dropped. Then at least one race is still reported, and no wrong one.
       const std::set<size_t> seen = earlier_sides(some.step(machine, number, {event}), n);
       ASSERT_EQ(seen.empty(), expected.empty()) << "seed " << seed << ", event " << n;
       ASSERT_TRUE(std::includes(expected.begin(), expected.end(), seen.begin(), seen.end())) << "seed " << seed;
@@ -413,8 +414,8 @@ TEST(Theorem1, ARaceIsReportedIfAndOnlyIfNothingOrders) {
   EXPECT_GT(ordered, rounds(10'000));
 }
 
-// The paper's LS(q) contains the locks that a thread in it holds; there is a race if it has nothing in common with the
-// locks of the accessing thread, including the thread's own number.
+// In the paper, LS(q) also contains the locks that a thread in LS(q) holds. There is a race if LS(q) contains neither
+// the accessing thread nor a lock that this thread holds.
 TEST(Theorem1, AsPrintedWithTheLocksThatAreHeld) {
   Nameless machine;
   LocksetTable table;
@@ -437,12 +438,12 @@ TEST(Theorem1, AsPrintedWithTheLocksThatAreHeld) {
           if (!holder.count(m)) continue;
           const uint32_t t = holder[m];
           ThreadId number = 0;
-          while (lemma.who_has(number) != t) ++number;
+          while (lemma.thread_with(number) != t) ++number;
           const bool in = has(OrderingSets::lock(m)) || has(OrderingSets::thread(number));
-          bool acted_behind = false;  // 2. A step of the lock's holder happens-after event i.
+          bool acted_after = false;  // 2. A step of the lock's holder happens-after event i.
           for (size_t j = 0; j < prefix.size(); ++j)
-            acted_behind |= prefix[j].thread == t && before.before_or_same(loc - 1, j);
-          ASSERT_EQ(in, acted_behind) << "seed " << seed << " after\n" << in_words(prefix);
+            acted_after |= prefix[j].thread == t && before.before_or_same(loc - 1, j);
+          ASSERT_EQ(in, acted_after) << "seed " << seed << " after\n" << in_words(prefix);
           ASSERT_EQ(in, has(OrderingSets::thread(number))) << "to hold a lock of the set is to be in it";
           held_and_in += in;
           ++checked;

@@ -1,5 +1,6 @@
-// Races by C11's happens-before: the effect of each memory order, in every search; and the atomic accesses by which a
-// thread observes steps that do not happen-before its own, so that order has to be tracked.
+// Tests races by C11's happens-before: the effect of each memory order, in every search. Also tests which atomic
+// accesses observe steps that do not happen-before them; only then do searches have to track the order of past
+// accesses.
 #include <gtest/gtest.h>
 
 #include "unit/rounds.h"
@@ -118,7 +119,7 @@ TEST(Publication, OfALocalVariable) {
 
 // ---- Observations of steps that do not happen-before the observing step.
 
-// Both threads run to their ends, in every order of a search without reduction.
+// Whether a search without reduction observes such a step in a program of these two threads.
 bool observes(const std::string& one, const std::string& two, const std::string& more = "") {
   const ir::Program p =
       program(kGlobals + more + thread("a", one + "  ret 0") + thread("b", two + "  ret 0") + main_with({"a", "b"}));

@@ -1,5 +1,5 @@
-// The basis of the classification of movers: locksets, facts that can be refuted, the protection of bytes, and the
-// lock-order graph.
+// Tests the data on which the classification of movers is based: locksets, facts that can be refuted, the protection of
+// bytes, and the lock-order graph.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// A machine in another process equals one in this process: the interpreter, reached through a socket, gives the same
-// searches, replays and shortened schedules.
+// Tests machines in other processes: the interpreter at the other end of a socket has the same search results, replays
+// and shortened schedules as the interpreter in this process.
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -183,8 +183,8 @@ INSTANTIATE_TEST_SUITE_P(Programs, SameAnswers,
                                          "races/two-locks-unsafe/main.c", "races/heap-unsafe/main.c",
                                          "races/all-collected-unsafe/main.c", "races/printf-argument-unsafe/main.c"));
 
-// Violations found so far are kept if the process is lost.
-TEST(Remote, KeepsWhatWasFoundBeforeTheProcessIsLost) {
+// Violations that were found before the process dies are kept.
+TEST(Remote, KeepsViolationsFoundBeforeTheProcessDies) {
   const ir::Program program = load("mutex/counter-unsafe/main.c");
   Process process(program);
   process.remote().set_timeouts({.step = 0.2, .stop = 0.2});
@@ -234,7 +234,7 @@ TEST(Remote, StopsASearchThatWouldNotEnd) {
   EXPECT_EQ(process.remote().machine()->reset().kind, StepResult::Kind::Running);
 }
 
-// A program that computes for ever must not block Mover.
+// A program that computes endlessly must not block Mover.
 TEST(Remote, GivesUpASearchThatDoesNotStop) {
   const ir::Program program = load("mutex/counter-safe/main.c");
   Process process(program);

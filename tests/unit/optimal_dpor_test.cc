@@ -1,4 +1,4 @@
-// Optimal DPOR: the explored executions, and machines that merge steps.
+// Tests optimal DPOR: the explored executions, and machines that merge steps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ SearchResult optimal(const std::string& text) {
   return search_optimal_dpor([&] { return vm::make_machine(p, {}); }, all_findings());
 }
 
-// Expects the findings of the reference search, with so many executions and none redundant.
+// Expects the findings of the reference search, and so many executions, none of them redundant.
 std::set<std::string> follows(const std::string& text, uint64_t executions) {
   const SearchResult result = optimal(text);
   EXPECT_EQ(result.stop, Stop::Finished);
@@ -62,7 +62,7 @@ TEST(OptimalDpor, EachOrderOfDependentStepsIsFollowedOnce) {
 }
 
 // [AAJS14, figure 2]: with sleep sets alone some executions are sleep-set blocked.
-TEST(OptimalDpor, NoExecutionIsBegunInVain) {
+TEST(OptimalDpor, NoExecutionIsSleepSetBlocked) {
   EXPECT_TRUE(follows(all_of({writes("@x"), reads("@y") + reads("@x"), reads("@z") + reads("@x")}), 4).empty());
   EXPECT_TRUE(
       follows(all_of({writes("@x"), writes("@y") + reads("@x"), writes("@z") + reads("@y") + reads("@x")}), 8).empty());
@@ -71,7 +71,7 @@ TEST(OptimalDpor, NoExecutionIsBegunInVain) {
 TEST(OptimalDpor, AlternativesAreFollowedOnceEach) {
   const std::string choose = "  %6 = service choose(3)\n";
   EXPECT_TRUE(follows(all_of({choose + writes("@x"), writes("@x")}), 6).empty());
-  // Only one alternative interacts with the other thread.
+  // Only one alternative of the choice is dependent with a step of the other thread.
   const std::string maybe =
       "  %6 = service choose(2)\n  %7 = icmp.eq.32 %6, 1\n  condbr %7, w, e\nw:\n" + writes("@x") + "  br e\ne:\n";
   EXPECT_TRUE(follows(all_of({reads("@x"), maybe}), 3).empty());
@@ -82,7 +82,7 @@ TEST(OptimalDpor, ADeadlockIsFoundThoughItsLastStepIsNeverExecuted) {
 }
 
 TEST(OptimalDpor, ABlockedThreadMayHaveBeenBlockedSinceAnEarlierStep) {
-  // The other thread's failed try is the last step that accessed the mutex, but the lock before it matters.
+  // The last access to the mutex is the other thread's failed trylock, but the race is with the lock before it.
   const std::string twice = "  sync mutex_lock(@a)\n  %5 = sync mutex_trylock(@a)\n";
   const std::string text = all_of({twice, writes("@y") + under("@a", "")});
   const SearchResult result = optimal(text);
@@ -197,7 +197,8 @@ TEST(OptimalDpor, ASleepingThreadMayBeWokenByAStepInBetween) {
   EXPECT_EQ(result.stats.executions, 21u);
 }
 
-// Once the races of an object are known, steps on other objects come first, once for all executions.
+// When an object is known to have races, steps on other objects are explored first, so that they are executed only
+// once.
 TEST(OptimalDpor, StepsOnContestedObjectsComeLast) {
   std::string quiet;
   for (int i = 0; i < 50; ++i) quiet += writes("@z");
@@ -220,8 +221,8 @@ TEST(OptimalDpor, RacesThatTheMachineFindsAreReported) {
   EXPECT_TRUE(finds(run_script({.threads = {uses({0}), uses({0})}, .races_after = 2}), FindingKind::Race));
 }
 
-// A machine is explored by the searches whose needs it meets.
-TEST(Registry, OffersWhatAMachineCanBeSearchedBy) {
+// The registry offers the searches whose needs a machine meets.
+TEST(Registry, OffersSearchesWhoseNeedsTheMachineMeets) {
   auto offered = [](const Machine& machine) {
     std::set<std::string> names;
     for (const Search& search : all_searches())

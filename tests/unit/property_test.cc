@@ -1,4 +1,5 @@
-// Races and deadlocks: in one state, along a path by vector clocks, and by ordering sets, which must agree with them.
+// Tests races and deadlocks: races in one state, along a path by vector clocks, and along a path by ordering sets,
+// which must agree.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -102,8 +103,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"atomic sections", "  sync atomic_begin()\n" WRITE "  sync atomic_end()\n",
              "  sync atomic_begin()\n" READ "  sync atomic_end()\n", "safe"},
         Case{"an atomic section and none", "  sync atomic_begin()\n" WRITE "  sync atomic_end()\n", READ, "race"},
-        // Observations that order nothing. (If the try succeeds, the lock is kept: a deadlock.)
-        Case{"a failed trylock sees the lock and orders nothing", WRITE LOCK UNLOCK,
+        // Observations without ordering. (If the trylock succeeds, the lock is not released, which is a deadlock.)
+        Case{"a failed trylock observes the lock without ordering", WRITE LOCK UNLOCK,
              IF("  %5 = sync mutex_trylock(@m)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
         Case{"a trylock that went through orders", LOCK WRITE UNLOCK,
              IF("  %5 = sync mutex_trylock(@m)\n  %6 = icmp.eq.32 %5, 0\n", READ UNLOCK), "safe"},
@@ -118,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"an atomic read orders what sem_getvalue has shown",
              WRITE "  store.32.seq_cst @x, 2\n  sync sem_post(@s)\n",
              IF("  %5 = sync sem_getvalue(@s)\n  %6 = icmp.eq.32 %5, 1\n", "  %5 = load.32.seq_cst @x\n"), "safe"},
-        // A compare-and-swap that will fail is a read, at every width.
+        // A compare-and-swap that will fail only reads, at every width.
         Case{"compare-and-swap of 1 byte",
              IF("  %7 = cmpxchg.8.seq_cst @x, 0, 1\n  %6 = mov.1 %8\n", "  %5 = load.8 @x\n"),
              "  %7 = cmpxchg.8.seq_cst @x, 0, 1\n", "safe"},
@@ -154,7 +155,7 @@ TEST(Race, AThreadThatTookOverANumberIsNotTheOneThatHadIt) {
                            "func @main(0) regs 20 {\n  %0 = alloca 8\n  sync thread_create(%0, @t, 0, 0, 1)\n  sync "
                            "thread_create(%0, @t, 0, 0, 1)\n  sync thread_exit(0)\n  ret\n}\n";
   EXPECT_EQ(verdict(text), "race");
-  // On a path that reuses the number, both ways of tracking find the race.
+  // On a path that reuses the number, both vector clocks and ordering sets find the race.
   Lab lab(text);
   lab->record_events(true);
   lab.reset();
@@ -240,7 +241,7 @@ TEST(Random, OrderingSetsAndVectorClocksSeeRacesAtTheSameSteps) {
       for (const Place& race : by_sets) ASSERT_TRUE(by_clocks.count(race)) << "seed " << seed << " step " << i;
       races += by_sets.size();
       if (lab.last().kind != StepResult::Kind::Running) break;
-      // Dropping accesses that cannot race any more must not drop others.
+      // The canonical form omits accesses that cannot race any more. It must not omit others.
       lab.state();
       sets.canonical(*lab);
       std::vector<ThreadId> enabled;
@@ -257,7 +258,7 @@ TEST(Random, OrderingSetsAndVectorClocksSeeRacesAtTheSameSteps) {
 }
 
 TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
-  // Two threads are at conflicting accesses: in either order, the second access completes a race.
+  // If two threads are parked at conflicting accesses, then after both accesses, in either order, there is a race.
   size_t checked = 0;
   for (uint64_t seed = 0; seed < rounds(3000); ++seed) {
     Lab lab(RandomSync(seed).make());

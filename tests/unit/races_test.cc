@@ -1,5 +1,5 @@
-// Reported races: all of them collected, with both sides, whether their order matters, and the access that lacks the
-// usual lock.
+// Tests the report of races: the collection of all races, both sides, whether their order matters, and the access
+// without the lock that most accesses hold.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -149,7 +149,7 @@ TEST(RaceSides, TheMissingOrderDependsOnWhatTheyHold) {
 
 // ---- Order along the path.
 
-// Observing that the mutex is held orders nothing.
+// A failed trylock observes that the mutex is held, but does not order the threads.
 const std::string kFailedTry =
     kGlobals + thread("t", "  store.64 @x, 1\n  sync mutex_lock(@m)\n  ret 0") +
     main_with({"t"},
@@ -221,7 +221,8 @@ MajorityLock missing(size_t holding, std::vector<MajorityLock::Access> accesses)
 }
 
 TEST(MajorityLock, IsDescribedInOneSentence) {
-  const MajorityLock::Access a{{"a.c", 34, 3}, {"T1 (w)"}}, b{{"a.c", 40, 3}, {"T2 (w)"}}, c{{"a.c", 50, 3}, {"T2 (w)"}};
+  const MajorityLock::Access a{{"a.c", 34, 3}, {"T1 (w)"}}, b{{"a.c", 40, 3}, {"T2 (w)"}},
+      c{{"a.c", 50, 3}, {"T2 (w)"}};
   MajorityLock::Access elsewhere = a, shared = a;
   elsewhere.place.column = 9;
   shared.ambiguous = true;
@@ -253,7 +254,7 @@ TEST(MajorityLock, IsThatOfTheRacingVariable) {
   EXPECT_EQ(majority->accesses, 3u);
   ASSERT_EQ(majority->without.size(), 1u);
   EXPECT_EQ(majority->without[0].threads, std::vector<std::string>{"T2 (u)"});
-  // A lock held at half of the accesses is not the usual lock.
+  // Half of the accesses are not a majority.
   Guard half = *guard;
   half.sites.erase(std::find_if(half.sites.begin(), half.sites.end(), [](const GuardSite& s) { return !s.breaks; }));
   EXPECT_FALSE(majority_lock(half, race.code).has_value());

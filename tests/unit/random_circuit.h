@@ -1,4 +1,4 @@
-// Random sequential circuits that are small enough to enumerate all of their states, and what enumerating them gives.
+// Random sequential circuits that are small enough to enumerate all their states, and that enumeration.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline circuit::Circuit random_circuit(std::mt19937& random) {
   for (size_t i = 0; i < gates; ++i)
     pool.push_back(random() % 4 == 0 ? c.exclusive_or(pick(), recent()) : c.conjunction(pick(), recent()));
   for (circuit::Literal latch : states) c.set_next(latch, random() % 5 == 0 ? c.exclusive_or(latch, pick()) : pick());
-  // Latches that are equal to others, words, and suggestions, some of them wrong.
+  // Adds latches that are equal to others, words, and suggested invariants, some of which are wrong.
   for (size_t i = 0; i < latches && random() % 3 == 0; ++i) {
     circuit::Latch like = c.latches()[i];
     circuit::Literal twin = c.latch("twin" + std::to_string(i), like.initial);
@@ -50,8 +50,8 @@ inline circuit::Circuit random_circuit(std::mt19937& random) {
 
 struct Enumerated {
   bool violated = false;
-  size_t depth = 0;   // steps of the shortest execution that ends in a bad step
-  size_t states = 0;  // that are reachable by steps that fulfil the constraints
+  size_t depth = 0;   // the number of steps of the shortest execution that ends in a bad step
+  size_t states = 0;  // the number of states that are reachable by steps that satisfy the constraints
 };
 
 inline Enumerated enumerate(const circuit::Circuit& c) {

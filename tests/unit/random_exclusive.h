@@ -1,6 +1,7 @@
-// Random programs with an exclusive access predicate. Half of them mostly respect it; in the others it is violated
-// everywhere: by threads that access without it, give it to another thread, take it away, or let two threads have it at
-// once. They are small enough for the reference search, and the same seed gives the same program everywhere.
+// Random programs with an exclusive access predicate. Half of them seldom violate the discipline. In the others,
+// threads access without exclusive access, give it to another thread or take it away, and two threads may have it at
+// once. The programs are small enough for the reference search, and the same seed gives the same program on every
+// machine.
 #pragma once
 
 #include <random>
@@ -63,7 +64,7 @@ class RandomExclusive {
     while (n-- > 0) statement();
   }
 
-  // Mostly gets exclusive access, accesses x, and gives the access up.
+  // In most cases gets exclusive access, accesses x, and gives up its exclusive access.
   void careful() {
     bool locks = kind_ == 0 || (kind_ == 2 && below(2)), errs = below(12) == 0;
     if (locks) {

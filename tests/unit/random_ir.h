@@ -1,5 +1,6 @@
-// Random well-formed programs; the same seed gives the same program everywhere. They are as untidy as the verifier
-// allows: pools with duplicates and unused entries, clashing names, arbitrary values in unused fields.
+// Random well-formed programs. The same seed gives the same program on every machine. The programs have all
+// irregularities that the verifier allows: pools with duplicates and unused entries, ambiguous names, arbitrary values
+// in unused fields.
 #pragma once
 
 #include <random>
@@ -164,8 +165,8 @@ class RandomProgram {
     return chance(3) ? static_cast<uint8_t>(1 + below(most)) : kUsual[below(5)];
   }
 
-  // Chooses both widths of a conversion, and one width otherwise; operands that the shape says are floats get a float's
-  // width.
+  // Chooses the width of the instruction, and for a conversion also that of its operand. An operand that is a float in
+  // the instruction's shape gets the width of a float.
   void choose_width(Instr& i) {
     i.width = 64;
     i.imm = 64;

@@ -1,6 +1,5 @@
-// Random programs of a few threads that use all kinds of synchronisation, correctly or not: with deadlocks, double
-// joins and lost signals. They are small enough for a complete search, and the same seed gives the same program
-// everywhere.
+// Random programs of a few threads with all kinds of synchronisation and its errors: deadlocks, double joins, lost
+// signals. They are small enough for a complete search, and the same seed gives the same program on every machine.
 #pragma once
 
 #include <random>

@@ -1,6 +1,6 @@
-// Random programs of two or three threads that use pointers in every way: into the heap, onto stacks (their own and
-// others'), into thread-local memory, through recursion, copies, exchanges and numbers. They are small enough for a
-// complete search, and the same seed gives the same program everywhere.
+// Random programs of two or three threads with all kinds of pointers: to the heap, to stacks of all threads, to
+// thread-local memory; and with recursion, copies, exchanges, and addresses that become numbers. They are small enough
+// for a complete search, and the same seed gives the same program on every machine.
 #pragma once
 
 #include <random>
@@ -12,8 +12,8 @@ namespace mover::test {
 class RandomThreads {
  public:
   struct Style {
-    bool noisy = false;   // a scheduling point before every single instruction
-    bool numbers = true;  // addresses become numbers, which fixes the addresses of objects
+    bool noisy = false;   // there is a scheduling point before every instruction
+    bool numbers = true;  // addresses may become numbers, which exposes their objects
   };
   RandomThreads(uint64_t seed, Style style) : random_(seed), style_(style) {}
 
@@ -66,7 +66,7 @@ class RandomThreads {
   void place(const std::string& name) { text_ += name + ":\n"; }
 
   void helpers() {
-    // Publishes its own local and recurses; returns its argument or its local.
+    // This function publishes its local, calls itself, and returns its argument or the address of its local.
     begin("func @down(2) regs 8 {");
     line("%2 = alloca 8");
     line("store.64 %2, %1");

@@ -1,5 +1,6 @@
-// Inference without restarting [FQ03, section 6]: programs whose discipline is violated late, deep, or on one path
-// only, long after states that relied on it were explored. Only these states are explored again.
+// Tests inference without restarting [FQ03, section 6]. The locking discipline of these programs is violated late,
+// deep, or on one path only, long after the exploration of states that relied on it. Only these states are explored
+// again.
 #include <gtest/gtest.h>
 
 #include "unit/agreement.h"
@@ -24,8 +25,8 @@ void expect_refined(const std::string& text, const std::string& kind) {
   }
 }
 
-// Expects that the first visits alone, in this exploration order, find nothing.
-void expect_lost_otherwise(const std::string& text, const std::string& kind) {
+// Expects that, in this exploration order, the search without refinement finds no violation.
+void expect_missed_without_refinement(const std::string& text, const std::string& kind) {
   expect_refined(text, kind);
   SoundnessRules without;
   without.refinement = false;
@@ -56,7 +57,7 @@ TEST(Refinement, TheRuleIsBrokenAfterItWasKeptManyTimes) {
 }
 
 TEST(Refinement, TheRuleIsBrokenDeepInACall) {
-  expect_lost_otherwise(
+  expect_missed_without_refinement(
       kGlobals + kReader +
           "func @deep(1) regs 4 {\n  %1 = icmp.eq.32 %0, 0\n  condbr %1, now, on\nnow:\n"
           "  store.32.seq_cst @x, 1\n  ret 0\non:\n  %2 = sub.32 %0, 1\n  %3 = call @deep(%2)\n  ret %3\n}\n" +
@@ -71,7 +72,8 @@ TEST(Refinement, TheRuleIsBrokenOnOnePathOfMany) {
       "  %5 = load.32.seq_cst @y\n  %2 = service choose(8)\n  %3 = icmp.eq.32 %2, 5\n  condbr %3, wrong, right\n"
       "wrong:\n  store.32.seq_cst @x, 1\n  ret 0\nright:\n" +
       under("@m", "  store.32.seq_cst @x, 1\n") + "  ret 0";
-  expect_lost_otherwise(kGlobals + kReader + thread("writer", choose) + main_with({"reader", "writer"}), "assertion");
+  expect_missed_without_refinement(kGlobals + kReader + thread("writer", choose) + main_with({"reader", "writer"}),
+                                   "assertion");
 }
 
 TEST(Refinement, TheRuleIsBrokenInOneInterleavingOfMany) {
@@ -86,8 +88,8 @@ TEST(Refinement, TheRuleIsBrokenInOneInterleavingOfMany) {
 }
 
 TEST(Refinement, OneRuleThatBreaksLetsTheNextOneBreak) {
-  // y changes while the reader is in its critical section only if n does not protect it, which is learned late; only a
-  // thread that has observed the change writes x without m.
+  // y changes during the reader's critical section only because n does not protect it, which an execution reveals late.
+  // Only a thread that has observed the change writes x without m.
   const std::string second =
       under("@n", "  %2 = load.32.seq_cst @y\n  %3 = load.32.seq_cst @y\n") +
       "  %4 = icmp.eq.32 %2, %3\n  condbr %4, right, wrong\nwrong:\n  store.32.seq_cst @x, 1\n  ret 0\nright:\n  ret 0";
@@ -116,8 +118,8 @@ TEST(Refinement, AConditionIsSignalledWithoutTheMutexOnOnePathOnly) {
   const std::string waker = "  %2 = service choose(2)\n  %3 = icmp.eq.32 %2, 0\n  condbr %3, right, wrong\nright:\n" +
                             under("@m", "  store.32.seq_cst @x, 1\n  sync cond_signal(@c)\n") +
                             "  ret 0\nwrong:\n  store.32.seq_cst @x, 1\n  sync cond_signal(@c)\n  ret 0";
-  expect_lost_otherwise(kGlobals + thread("waiter", waiter) + thread("waker", waker) + main_with({"waiter", "waker"}),
-                        "deadlock");
+  expect_missed_without_refinement(
+      kGlobals + thread("waiter", waiter) + thread("waker", waker) + main_with({"waiter", "waker"}), "deadlock");
 }
 
 TEST(Refinement, AnOrderOfLocksIsBrokenOnOnePathOnly) {
@@ -132,7 +134,7 @@ TEST(Refinement, AnOrderOfLocksIsBrokenOnOnePathOnly) {
 }
 
 TEST(Refinement, StatesThatDidNotRelyOnTheFactAreNotExploredAgain) {
-  // The workers' critical sections, most of the program, do not access x.
+  // Most of the program consists of the workers' critical sections, which do not access x.
   const std::string worker =
       times(4, under("@n", "  %2 = load.32 @y\n  %2 = add.32 %2, 1\n  store.32 @y, %2\n")) + "  ret 0";
   const std::string text = kGlobals + kReader + thread("worker", worker) +
@@ -146,7 +148,7 @@ TEST(Refinement, StatesThatDidNotRelyOnTheFactAreNotExploredAgain) {
 }
 
 TEST(Refinement, TheSearchGoesOnAfterAShortLookForRaces) {
-  // Without --keep-going, memory that has lost its protection is examined in the middle of the search.
+  // Without --keep-going, the search looks for races on memory as soon as its protection is refuted.
   size_t wrong = 0, right = 0;
   SearchOptions first_only;
   for (uint64_t seed = 0; seed < rounds(80); ++seed) {

@@ -1,4 +1,4 @@
-// Reports: verdicts and exit codes, the result file, text styles, lanes of a fixed replay, whole reports.
+// Tests reports: verdicts and exit codes, the JSON result, text styles, lanes of a fixed replay, whole reports.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -19,7 +19,7 @@
 namespace mover {
 namespace {
 
-// A handwritten replay: no machine is needed to draw it.
+// A replay that is written by hand, without a machine.
 class Script {
  public:
   Script() {
@@ -88,7 +88,7 @@ TEST(Outcomes, ExitCodesAreThoseOfTheContract) {
   outcome.verdict = Verdict::Safe;
   EXPECT_EQ(exit_code(outcome), 0);
   outcome.verdict = Verdict::Unknown;
-  EXPECT_EQ(exit_code(outcome), 2);  // not a single step
+  EXPECT_EQ(exit_code(outcome), 2);  // no step was executed
   outcome.stats.transitions = 1;
   EXPECT_EQ(exit_code(outcome), 5);
   outcome.verdict = Verdict::Unsafe;

@@ -1,5 +1,5 @@
-// Parts of the run-time library in an ordinary process: the undo log, vector clocks, the program's heap, and the memory
-// that formats and numbers make a call read and write.
+// Tests parts of the run-time library in an ordinary process: the undo log, vector clocks, the program's heap, and
+// footprints of library calls that depend on formats and numbers.
 #include <gtest/gtest.h>
 
 #include <cstdarg>
@@ -93,7 +93,7 @@ TEST(Clock, TimeIsHandedOnAndDoesNotGoBack) {
   EXPECT_EQ(one.wall, 100);
   one.move_to(50, &Clock::wall, 1);
   EXPECT_EQ(one.wall, 100);
-  EXPECT_TRUE(two.includes(one, 1));  // arriving orders nothing
+  EXPECT_TRUE(two.includes(one, 1));  // the arrival of a thread does not order it after others
 }
 
 TEST(Heap, KnowsTheBlockOfEveryAddress) {

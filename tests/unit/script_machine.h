@@ -1,5 +1,5 @@
-// A minimal machine that merges releases into steps, like the compiled program: each thread reads, writes and acquires
-// mutexes. It shows how searches use such machines, and at what cost.
+// A minimal machine that merges releases into steps, like the compiled program. Its threads read and write variables
+// and acquire mutexes. Tests explore it to check how searches treat such machines.
 #pragma once
 
 #include <array>
@@ -103,7 +103,7 @@ class ScriptMachine final : public Machine, public Description, public Observati
   void restore(const Snapshot& snapshot) override { now_ = static_cast<const Saved&>(snapshot).state; }
   uint64_t steps() const { return steps_; }
 
-  // Irrelevant for these tests.
+  // The following functions do not matter in these tests.
   bool reused_numbers() const override { return false; }
   bool addresses_as_numbers() const override { return false; }
   const std::string& output() const override { MOVER_UNREACHABLE("it writes nothing"); }

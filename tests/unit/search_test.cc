@@ -1,4 +1,4 @@
-// The searches: findings, stopping, counts, and backtracking.
+// Tests the searches: findings, limits, counts, and backtracking.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,8 +25,9 @@ std::string adders(int steps) {
 TEST(Search, CountsStatesTransitionsAndExecutions) {
   const std::string text = kGlobals + thread("t", "  %2 = rmw.add.64.seq_cst @x, 1\n  ret 0") +
                            main_with({"t"}, "  store.64.seq_cst @x, 5\n");
-  // Before the creation 1. With the thread not started, started, past its addition, or ended: 4 with main before its
-  // store, and 6 after it, because x shows which came first. With the thread joined: 2.
+  // There is 1 state before the creation. While the thread exists (not started, started, after its addition, ended),
+  // there are 4 states before main's store, and 6 after it, because the value of x then depends on the order. After the
+  // join there are 2.
   SearchResult all = stateful(text), every = reference(text);
   EXPECT_EQ(all.stats.states, 13u);
   EXPECT_EQ(all.stats.transitions, 16u);
@@ -37,23 +38,23 @@ TEST(Search, CountsStatesTransitionsAndExecutions) {
 }
 
 TEST(Search, StatesOfIndependentThreadsMultiply) {
-  // n additions are n + 3 positions: 1 state before all, as many states as positions with one thread, their square with
-  // two, and so on in reverse.
+  // A thread with n additions has n + 3 positions. There is 1 state without threads, one state for each position while
+  // one thread exists, the square of that while both exist, and the same in reverse.
   EXPECT_EQ(stateful(adders(1)).stats.states, 1u + 4 + 16 + 4 + 1);
   EXPECT_EQ(stateful(adders(6)).stats.states, 1u + 9 + 81 + 9 + 1);
   EXPECT_EQ(reference(adders(1)).stats.states, 26u);
   EXPECT_EQ(stateful(adders(6)).stats.executions, 1u);
 }
 
-// A machine whose states omit the globals.
-struct ForgetfulStates : differential::ForwardingStates {
+// Canonical states without the globals.
+struct StatesWithoutGlobals : differential::ForwardingStates {
   using ForwardingStates::ForwardingStates;
   void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
     has_.states->canonical_state(sink, tuple);
     std::fill_n(tuple.begin(), has_.names->canonical_globals(), 0);
   }
 };
-using Forgetful = differential::Altered<ForgetfulStates>;
+using Forgetful = differential::Altered<StatesWithoutGlobals>;
 
 TEST(Search, StatesThatAreTakenToBeOneAreTriedOut) {
   auto writes = [](const std::string& value) { return "  store.64.seq_cst @x, " + value + "\n  ret 0"; };
@@ -205,7 +206,7 @@ TEST(Search, AThreadThatGoesOnForEverDoesNotKeepTheOthersFromBeingTried) {
 }
 
 TEST(Search, PlacesThatWereNotReachedAreReportedOnceAndOnlyWhereAllWasCovered) {
-  // A failed trylock makes the search run twice.
+  // After a failed trylock the search runs a second time, with the order of past accesses.
   const std::string text = kGlobals + thread("t", "  %2 = sync mutex_trylock(@m)\n  ret 0") +
                            main_with({"t", "t"}, "  br on\n  service reachable(@boom)\non:\n");
   SearchResult result = stateful(text);
@@ -246,7 +247,7 @@ TEST(Backtrack, LeadsToWhereKeepingEverySnapshotWould) {
   lab.steps({0, 0});
   std::mt19937_64 random(11);
   Backtrack path(*lab);
-  std::vector<std::vector<uint32_t>> states{lab.state()};  // naively, one for each step
+  std::vector<std::vector<uint32_t>> states{lab.state()};  // the expected state after each step
   for (int round = 0; round < 400; ++round) {
     for (uint64_t k = random() % 200; k > 0; --k) {  // extends the path, saving as a search would
       ThreadId t = 1 + static_cast<ThreadId>(random() % 2);

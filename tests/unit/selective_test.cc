@@ -1,5 +1,5 @@
-// The searches of [STO02]: the states and steps of its example that they explore, deadlocks, the preemption bound, and
-// endless paths.
+// Tests the searches of [STO02]: the explored states and steps of the paper's example, deadlocks, the preemption bound,
+// and endless paths.
 #include <gtest/gtest.h>
 
 #include "differential/forwarding.h"
@@ -68,7 +68,7 @@ const std::string kExample =
     "  ret 0\n"
     "}\nentry @main\n";
 
-// The explored part of the example: states by their control points, and the states from which each thread has moved.
+// The explored part of the example: the states by their control points, and for each step its state and thread.
 struct Explored {
   std::set<std::string> states;
   std::set<std::pair<std::string, ThreadId>> steps;
@@ -159,7 +159,7 @@ TEST(PaperExample, ComposedTransitionsLeadBetweenNineStates) {
     if (is_visible(state[0], state[1])) visible.insert(state);
   EXPECT_EQ(visible.size(), 9u);
   EXPECT_EQ(visible, states(is_visible));
-  for (const auto& [state, t] : composed.steps)  // no other thread moves inside a transition
+  for (const auto& [state, t] : composed.steps)  // no thread takes a step inside a transition of another thread
     EXPECT_TRUE(t == 0 ? is_visible('a', state[1]) : is_visible(state[0], 'a')) << state << " " << t;
 }
 
@@ -231,12 +231,12 @@ TEST(SelectiveSearch, ThreadsThatDoNotMeetAreFollowedOnce) {
   for (const Selective& how : {kPersistent, kInvisibleFirst, kComposed}) {
     const SearchResult result = selective(two(one, other), how);
     EXPECT_EQ(result.stats.executions, 1u);
-    EXPECT_LT(result.stats.transitions, 40u);  // in total, including the first run, in which nothing was known
+    EXPECT_LT(result.stats.transitions, 40u);  // including the first run, before footprints were learned
   }
 }
 
 // An action assumed to be invisible turns out to be visible late, after a choice: the search restarts.
-TEST(SelectiveSearch, ALateFactRestartsTheSearch) {
+TEST(SelectiveSearch, ALateRefinementRestartsTheSearch) {
   const std::string reads = "  %5 = load.32 @x\n  %6 = load.32 @x\n  %7 = icmp.eq.32 %5, %6\n" + claim("%7");
   const std::string writes = "  %5 = service choose(2)\n  condbr %5, yes, no\nyes:\n  store.32 @x, 1\n  ret 0\nno:\n";
   const std::string text = two(reads, writes);
@@ -244,8 +244,8 @@ TEST(SelectiveSearch, ALateFactRestartsTheSearch) {
   EXPECT_TRUE(has(findings(text, selective(text, kComposed)), "assertion"));
 }
 
-// A trylock observes that a lock is held, so releasing the lock is visible.
-TEST(SelectiveSearch, TriedLocksAreReleasedVisibly) {
+// A trylock can observe that a lock is held, so releasing the lock is visible.
+TEST(SelectiveSearch, ReleasesOfTriedLocksAreVisible) {
   const std::string tries =
       "  %5 = sync mutex_trylock(@a)\n  %6 = icmp.eq.32 %5, 0\n" + claim("%6") + "  sync mutex_unlock(@a)\n";
   const std::string text = two(under("@a", "") + under("@b", ""), under("@b", "") + tries);
@@ -319,7 +319,7 @@ TEST(IterativeDeepening, EndlessPathsEndAtTheLimit) {
   const std::string text = two(spins, sets);
   for (const Selective& how : kAll) {
     const SearchResult endless = deepening(text, how, 5'000);
-    EXPECT_TRUE(has(findings(text, endless), "assertion"));  // the search is not stuck on the first path
+    EXPECT_TRUE(has(findings(text, endless), "assertion"));  // the search leaves the first, endless path
     EXPECT_EQ(endless.stop, Stop::TimeLimit);
     const SearchResult cycles = selective(text, how);  // with states that can be compared
     EXPECT_EQ(cycles.stop, Stop::Finished);

@@ -102,10 +102,11 @@ class Lab {
   StepResult last_;
 };
 
-// A string constant to fail with.
+// The message of failures.
 inline const std::string kBoom = "global @boom constant = bytes 626f6f6d00\n";
 
-// Fails with boom unless the condition (a register with a bit) holds. `n` makes its labels unique.
+// Instructions that fail with the message kBoom unless the condition (a register with a bit) holds. `n` makes their
+// labels unique.
 inline std::string claim(const std::string& condition, int n = 0) {
   const std::string good = "good" + std::to_string(n), bad = "bad" + std::to_string(n);
   return "  condbr " + condition + ", " + good + ", " + bad + "\n" + bad + ":\n  service assert_fail(@boom)\n" + good +
@@ -167,7 +168,7 @@ inline std::string words(const SearchResult& result) {
   return all.empty() ? "safe" : all;
 }
 
-// The verdict on which both searches agree.
+// The kinds of findings (see words), about which the reference search and the stateful search must agree.
 inline std::string verdict(const std::string& text, const vm::Options& options = {}) {
   SearchResult fast = stateful(text, options), judge = reference(text, options);
   EXPECT_EQ(words(fast), words(judge)) << "stateful (left) and reference differ on\n" << text;

@@ -1,4 +1,4 @@
-// Files for other tools: what is written is read back as the same circuit, and ABC gives the same answers.
+// Tests files for other tools: a written circuit is read as the same circuit, and ABC has the same results.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -89,7 +89,7 @@ TEST(Aiger, OtherTextIsRefused) {
   EXPECT_TRUE(read_back("aag 1 1 0 1 0\n2\n2\n"));
 }
 
-// ABC has no command for latches without an initial value that works here.
+// Whether a latch has no initial value. No command of ABC handles such latches here.
 bool has_free_latch(const Circuit& c) {
   for (const circuit::Latch& latch : c.latches())
     if (latch.initial == circuit::Initial::Free) return true;
@@ -135,7 +135,7 @@ TEST(Abc, AgreesOnBinaryFiles) {
 TEST(Dimacs, IsSatisfiableIfABadStepLiesWithinTheDepth) {
   Folder folder;
   Circuit c = test::locked_counters(2, 4, true);
-  size_t depth = test::enumerate(test::peterson(true)).depth;  // of another circuit: both sides of the depth matter
+  size_t depth = test::enumerate(test::peterson(true)).depth;  // unrolled to one step less, there is no violation
   for (const auto& [circuit, steps, satisfiable] :
        {std::tuple(test::peterson(true), depth, true), std::tuple(test::peterson(true), depth - 1, false),
         std::tuple(test::peterson(), size_t{30}, false), std::tuple(c, size_t{40}, true)}) {

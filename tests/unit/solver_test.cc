@@ -1,4 +1,4 @@
-// Every solver against an enumeration of all states; every proof is checked again, and a broken one is noticed.
+// Compares every solver with an enumeration of all states. Every proof is checked, and wrong proofs must be rejected.
 #include "solver/solver.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ class EverySolver : public ::testing::TestWithParam<std::string> {};
 
 class PlainSolver : public EverySolver {};
 
-// REQUIRES: the solver is plain, or prepared: it is made by `make`.
+// `make`: creates the solver by its name, with or without a reduction of the circuit.
 void compare_with_enumeration(const std::string& name, std::unique_ptr<ModelChecker> (*make)(std::string_view)) {
   auto some = [](int all) { return static_cast<int>(test::rounds(static_cast<uint64_t>(all))); };
   std::mt19937 random(11);
@@ -38,7 +38,7 @@ void compare_with_enumeration(const std::string& name, std::unique_ptr<ModelChec
     Circuit c = test::random_circuit(random);
     test::Enumerated truth = test::enumerate(c);
     Limits limits;
-    bool incomplete = name.starts_with("bmc");  // the longest path without repetition may be hard to find
+    bool incomplete = name.starts_with("bmc");  // BMC proves safety only by the longest loop-free path
     if (incomplete) limits.depth = 24;
     Answer answer = make(name)->check(c, limits);
     if (incomplete && answer.kind == Kind::Unknown && (!truth.violated || truth.depth > limits.depth)) continue;
@@ -52,7 +52,7 @@ void compare_with_enumeration(const std::string& name, std::unique_ptr<ModelChec
       deep += truth.depth > 2;
     } else {
       std::string why;
-      // A path without repetition may be longer in the circuit than in the reduced one, where its proof was checked.
+      // A proof by loop-free paths holds for the reduced circuit only: such a path may be longer in the circuit itself.
       bool repeatable = make == make_plain_solver || answer.proof == Answer::Proof::Invariant;
       ASSERT_TRUE(!repeatable || check_proof(c, answer, {}, why)) << "round " << round << ": " << why;
       ASSERT_TRUE(answer.states == 0 || answer.states == static_cast<double>(truth.states)) << "round " << round;
@@ -134,8 +134,8 @@ TEST_P(Prover, ProvesEndlessPrograms) {
 
 INSTANTIATE_TEST_SUITE_P(Each, Prover, ::testing::Values("k-induction", "pdr", "portfolio"), test_name);
 
-// Every way to break a proof is noticed.
-TEST(Certificates, ABrokenInvariantIsNoticed) {
+// Each kind of wrong invariant is rejected.
+TEST(Certificates, AWrongInvariantIsRejected) {
   Circuit c = counter(3, 4, 6);
   Answer answer = make_solver("pdr")->check(c, {});
   ASSERT_EQ(answer.kind, Kind::Proved);

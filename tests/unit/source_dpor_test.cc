@@ -1,4 +1,4 @@
-// Source-set DPOR: the explored executions, and the findings.
+// Tests source-set DPOR: the explored executions, and the findings.
 #include <gtest/gtest.h>
 
 #include "property/lockset_table.h"
@@ -13,7 +13,7 @@ SearchResult locksets(const std::string& text) {
   return search_source_dpor([&] { return vm::make_machine(p, {}); }, all_findings());
 }
 
-// The findings of the reference search; expects that source-set DPOR has the same, with so many executions.
+// The findings of the reference search. Expects that source-set DPOR has the same, and so many executions.
 std::set<std::string> follows(const std::string& text, uint64_t executions) {
   const SearchResult result = locksets(text);
   EXPECT_EQ(result.stop, Stop::Finished);
@@ -101,7 +101,7 @@ TEST(SourceDpor, EndsOnCyclicStateSpaces) {
 }
 
 TEST(SourceDpor, LongPathsFindTheirPastAgain) {
-  // The backtrack point is hundreds of steps before the step that shows it.
+  // The backtrack point is hundreds of steps before the step that races.
   std::string long_way;
   for (int i = 0; i < 700; ++i) long_way += writes("@y");
   EXPECT_TRUE(follows(two(writes("@x") + long_way, "  sync mutex_lock(@a)\n" + reads("@x")), 2).empty());

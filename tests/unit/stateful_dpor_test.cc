@@ -1,4 +1,4 @@
-// DPOR with stored states: the number of states, alone and with transactions as steps, and that no fewer are sound.
+// Tests DPOR with stored states: the number of states with single steps and with transactions, and the soundness rules.
 #include <gtest/gtest.h>
 
 #include "search/footprint_table.h"
@@ -48,8 +48,8 @@ TEST(StatefulDpor, ThreadsOnLocksOfTheirOwnAreASinglePath) {
   EXPECT_GE(transactions(each_on_its_own(5)).stats.states, 32u);  // 2^n states with transactions alone
 }
 
-// The threads store which of them came first. If no thread reads it, the states match from then on.
-std::string who_is_first(size_t pairs) {
+// The two threads of each pair store which of them was first. If no thread reads that value, the later states match.
+std::string pairs_with_first(size_t pairs) {
   std::string text = kBoom;
   std::vector<std::string> names;
   for (size_t i = 0; i < pairs; ++i) {
@@ -67,12 +67,12 @@ std::string who_is_first(size_t pairs) {
 }
 
 TEST(StatefulDpor, StatesThatDifferInUnreadGlobalsMatch) {
-  const uint64_t one = optimistic(who_is_first(1), true).stats.states;
-  const uint64_t two = optimistic(who_is_first(2), true).stats.states;
-  const uint64_t four = optimistic(who_is_first(4), true).stats.states;
+  const uint64_t one = optimistic(pairs_with_first(1), true).stats.states;
+  const uint64_t two = optimistic(pairs_with_first(2), true).stats.states;
+  const uint64_t four = optimistic(pairs_with_first(4), true).stats.states;
   EXPECT_GT(two, one);
   EXPECT_EQ(four - two, 2 * (two - one)) << "each pair adds as many states as the one before";
-  EXPECT_TRUE(findings(who_is_first(2), optimistic(who_is_first(2), true)).empty());
+  EXPECT_TRUE(findings(pairs_with_first(2), optimistic(pairs_with_first(2), true)).empty());
 }
 
 TEST(StatefulDpor, GlobalsThatAreReadLaterDistinguishStates) {
@@ -94,7 +94,7 @@ TEST(StatefulDpor, GlobalsThatAreReadLaterDistinguishStates) {
 }
 
 TEST(StatefulDpor, RacesWithTheFutureOfARevisitedStateAreFound) {
-  // The third thread's part is explored once, after both orders of the others; its write races with their reads.
+  // The third thread is explored once, after both orders of the others. Its write races with their reads.
   const std::string text =
       kBoom + "global @x size 4\nglobal @y size 4\nglobal @z size 4\n" +
       thread("one", "  store.32.seq_cst @y, 1\n  %5 = load.32.seq_cst @x\n  store.32.seq_cst @z, 1\n  ret 0") +
@@ -134,8 +134,8 @@ TEST(StatefulDpor, EndsOnCyclicStateSpaces) {
   }
 }
 
-// The box is filled without a lock, handed over under one, and emptied without one.
-std::string handed_over(const std::string& publish) {
+// One thread fills the box without a lock and publishes it, another thread acquires it and empties it without a lock.
+std::string published_box(const std::string& publish) {
   return kBoom + "global @box size 8\nglobal @full size 4\nglobal @m size 40\n" +
          thread("fills", "  store.32 @box, 1\n  %5 = load.32 @box\n  store.32 @box+4, %5\n" + publish + "  ret 0") +
          thread("empties",
@@ -146,17 +146,17 @@ std::string handed_over(const std::string& publish) {
 }
 
 TEST(StatefulDpor, MemoryThatIsHandedOverMovesThoughNoLockProtectsIt) {
-  const std::string text = handed_over(locked("@m", "  store.32 @full, 1\n"));
+  const std::string text = published_box(locked("@m", "  store.32 @full, 1\n"));
   const SearchResult both = optimistic(text, true);
   EXPECT_TRUE(both.violations.empty());
   EXPECT_LT(both.stats.states, transactions(text).stats.states);
-  const std::string racy = handed_over("  store.32.seq_cst @full, 1\n");  // the reader does not acquire
+  const std::string racy = published_box("  store.32.seq_cst @full, 1\n");  // the reader does not acquire
   EXPECT_TRUE(has(findings(racy, optimistic(racy, true)), "race"));
   EXPECT_EQ(findings(racy, optimistic(racy, true)), findings(racy, stateful(racy)));
 }
 
 // Accesses under a common lock, or after a join, are not co-enabled.
-TEST(FootprintTable, TouchesThatExcludeEachOtherAreNotCoEnabled) {
+TEST(FootprintTable, AccessesUnderACommonLockAreNotCoEnabled) {
   const std::string text = kBoom + "global @x size 4\nglobal @m size 40\n" +
                            thread("one", locked("@m", "  store.32 @x, 1\n") + "  ret 0") + main_with({"one", "one"});
   const ir::Program p = program(text);

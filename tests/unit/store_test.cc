@@ -1,4 +1,4 @@
-// The visited set and its parts: lossless for all tuples.
+// Tests the visited set and its parts: no two different tuples are confused.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -98,7 +98,7 @@ TEST(TreeShape, IsATreeOverAllColumnsAtEveryLength) {
 }
 
 TEST(TreeShape, LearnsToMergeWhatChangesTogether) {
-  // Columns 0 and 3 always agree, 1 and 2 always agree; the pairs are independent.
+  // Columns 0 and 3 are always equal, and so are 1 and 2. The two pairs are independent.
   std::vector<Tuple> sample;
   for (uint32_t a = 0; a < 20; ++a)
     for (uint32_t b = 0; b < 20; ++b) sample.push_back({a, b, b, a});
@@ -121,7 +121,7 @@ TEST(StateStore, IsASetOfTuplesOfAnyLength) {
 }
 
 TEST(StateStore, IsStillASetWhenItHasFoldedItsTreesAnew) {
-  // Similar tuples one after the other, as a search stores them, for which the first shape is bad.
+  // Successive tuples are similar, as in a search, and the initial shape of the tree does not suit them.
   for (uint32_t length : {4u, 5u, 13u, 32u}) {
     StateStore store;
     std::set<Tuple> model;

@@ -1,5 +1,5 @@
-// Conditional stubborn sets and lock acquisition patterns in the circuit: the sets in the states of the figures of
-// [KGS06], and its Theorem 2.
+// Tests conditional stubborn sets and lock acquisition patterns in the circuit: the sets in the states of the figures
+// of [KGS06], and its Theorem 2.
 #include "symbolic/engine.h"
 #include "symbolic/patterns.h"
 #include "symbolic/set_sizes.h"
@@ -63,8 +63,8 @@ struct Circuits {
   Model none, persistent, patterns;
 };
 
-// The threads 1 and 2 in a set, as text, in every reachable state in which these threads are at these places and main
-// cannot move: "1", "2", "12", or both with a blank where states differ.
+// Whether the threads 1 and 2 are in a set, as text ("1", "2", "12"), in every reachable state in which these threads
+// are at these nodes and main is disabled. If states differ, their texts are separated by blanks.
 std::string sets_at(const Model& model, NodeId first, NodeId second, const std::vector<Literal>& set) {
   std::set<std::string> result;
   CircuitExplorer(model, model.enabled).explore(10'000, [&](const std::vector<bool>& nodes) {
@@ -105,7 +105,7 @@ TEST(SymbolicReductions, Figure2) {
   EXPECT_EQ(sets_at(c.persistent, a6, kEntry, c.persistent.stubborn[1]), "12");
 }
 
-// The number of explored threads in all states that are explored, and of the enabled ones there.
+// The numbers of explored threads and of enabled threads, each summed over all explored states.
 std::pair<uint64_t, uint64_t> sizes(const Model& model) {
   const CircuitStates states = CircuitExplorer(model, model.explored).explore(10'000);
   EXPECT_TRUE(states.complete);
@@ -163,7 +163,7 @@ TEST(SymbolicReductions, Theorem2) {
       return result;
     };
     ASSERT_EQ(names(c.persistent), names(c.patterns));
-    // All inputs may be 0, as the sets do not depend on them.
+    // The sets do not depend on the inputs, so all inputs are 0.
     std::vector<std::vector<bool>> states;
     CircuitExplorer(c.patterns, c.patterns.enabled).explore(2'000, [&](const std::vector<bool>& nodes) {
       std::vector<bool> state;
@@ -188,8 +188,8 @@ TEST(SymbolicReductions, NothingIsLost) {
   }
 }
 
-// T2 takes one of two locks. While T1 holds lk1, T2 may take lk2 and access x.
-TEST(SymbolicReductions, OnlyKnownLocksAreAcquiredForCertain) {
+// T2 acquires one of two locks. While T1 holds lk1, T2 may acquire lk2 and access x.
+TEST(SymbolicReductions, OnlyKnownLocksAreSurelyAcquired) {
   const std::string text =
       "global @s size 32\n" +
       two_threads(

@@ -1,4 +1,4 @@
-// The symbolic engine: verdicts on small programs, by several solvers, and the circuit's points-to analysis.
+// Tests the symbolic engine: verdicts on small programs by several solvers, and the points-to analysis.
 #include "symbolic/engine.h"
 #include "symbolic/values.h"
 #include "unit/small_programs.h"

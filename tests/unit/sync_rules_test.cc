@@ -1,4 +1,5 @@
-// The synchronisation rules: complete for every operation, and consistent over numbers and over sets of numbers.
+// Tests the synchronisation rules: they are complete for every operation, and their results over numbers and over sets
+// of numbers are consistent.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace {
 
 using ir::SyncOp;
 
-// Sets of numbers: a word may be any of them. This over-approximates, because relations between words are lost.
+// A domain of sets of numbers: a word may be any number of its set. It over-approximates, because relations between
+// words are lost.
 struct Sets {
   struct Bool {
     bool may_hold = false, may_fail = false;

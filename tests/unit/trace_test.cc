@@ -1,4 +1,4 @@
-// Traces: written, read, replayed on the machine, and shortened; and the replay of a finding that does not exist.
+// Tests traces: writing, reading, replaying on the machine, shortening, and translating to another machine.
 #include "trace/trace.h"
 
 #include <gtest/gtest.h>
@@ -82,7 +82,7 @@ constexpr const char* kDeadlock =
     "}\n"
     "entry @main\n";
 
-// Searches all schedules depth-first, last thread first, so that its result is far from short.
+// Searches all schedules depth-first, with many context switches, so that the result can be shortened a lot.
 std::optional<Violation> find(Machine& machine,
                               const std::function<std::optional<Finding>(const StepResult&)>& wanted) {
   Violation violation;
@@ -95,7 +95,7 @@ std::optional<Violation> find(Machine& machine,
     auto here = machine.snapshot();
     for (ThreadId t = machine.num_threads(); t-- > 0;) {
       if (!machine.enabled(t)) continue;
-      // Switches whenever another thread is enabled.
+      // Prefers a thread other than that of the last step.
       bool moved_last = !violation.schedule.empty() && violation.schedule.back().thread == t;
       bool alone = true;
       for (ThreadId other = 0; other < machine.num_threads(); ++other) alone &= other == t || !machine.enabled(other);
@@ -222,7 +222,7 @@ TEST(Replay, SaysWhereAScheduleCannotBeFollowed) {
             "main cannot take step 3: it is blocked at test.mir:15");
 }
 
-// Limits apply to all processing of a violation; the violation itself is unaffected.
+// If the deadline is reached, a violation is reported with less detail, but it is reported.
 class WithoutTime : public testing::Test {
  protected:
   ~WithoutTime() override { support::deadline().clear(); }
@@ -277,7 +277,7 @@ TEST_F(WithoutTime, ADeadlineIsReachedBeforeItIsOver) {
     const support::Deadline::Tighter none(0);
     EXPECT_TRUE(deadline.reached());
   }
-  EXPECT_FALSE(deadline.reached());  // only a part of the budget
+  EXPECT_FALSE(deadline.reached());  // only the tighter deadline was reached
   interrupted = true;
   while (!deadline.reached()) {
   }
@@ -321,7 +321,7 @@ TEST(Replay, TellsBothSidesOfARace) {
   EXPECT_EQ(record.race[0].access.name, "x");
   EXPECT_TRUE(record.race[0].access.access.write || record.race[1].access.access.write);
   EXPECT_NE(record.race[0].thread, record.race[1].thread);
-  // If both accesses were executed, one after the other, it is the same race.
+  // After both accesses have been executed, happens-before along the path shows the same race.
   Schedule further = shorter.schedule;
   further.push_back({shorter.finding.thread, 0});
   further.push_back({shorter.finding.other_thread, 0});
@@ -356,9 +356,9 @@ TEST(Translate, TakesTheStepsThatTheGuideTakes) {
   EXPECT_EQ(result.violation.finding.loc, violation.finding.loc);
 }
 
-// Actions without a counterpart in the guide are executed on the way, and those of the guide without a counterpart here
-// are skipped.
-TEST(Translate, PassesOverWhatOnlyOneOfThemDoes) {
+// Actions of this machine that do not occur in the guide are executed, and steps of the guide that do not occur on this
+// machine are skipped.
+TEST(Translate, SkipsActionsOfOnlyOneMachine) {
   auto with = [](const std::string& line) {
     std::string text = kCounter;
     return parsed(text.insert(text.find("  %3 = add"), line + "\n"));

@@ -1,5 +1,5 @@
-// Each trap of transaction-based reduction, as a program on which the search is right, and wrong if one soundness rule
-// is taken out (movers/soundness_rules.h).
+// Tests the traps of transaction-based reduction. For each trap there is a program on which the search is right, and
+// wrong if one soundness rule is taken out (movers/soundness_rules.h).
 #include <gtest/gtest.h>
 
 #include "unit/agreement.h"
@@ -23,7 +23,7 @@ void expect_trap(const std::string& text, bool SoundnessRules::* rule, const std
   EXPECT_FALSE(has(found, kind)) << "the rule makes no difference to\n" << text;
 }
 
-// Expects that the search is right with both solutions of the ignoring problem, and wrong without.
+// Expects that the search is right with both solutions of the ignoring problem, and wrong without a solution.
 void expect_ignored(const std::string& text, const std::string& kind) {
   EXPECT_TRUE(has(agreed(text), kind)) << text;
   const SearchResult unsound = transactions(text, {}, Ignoring::Unsound);
@@ -39,8 +39,8 @@ std::string main_around(const std::string& before, const std::vector<std::string
   return text + after + "  sync thread_exit(0)\n  unreachable\n}\nentry @main\n";
 }
 
-// Two reads that must return the same value, because no thread writes in between. (Plain reads race with a write in
-// between; then the search for races finds the failure as well.)
+// Two reads, and an assertion that they return the same value. They are atomic: plain reads would race with a write
+// between them, and the search for races would find the failure, too.
 const std::string kReadTwiceAtomically =
     "  %2 = load.32.seq_cst @x\n  %3 = load.32.seq_cst @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
 const std::string kReadTwice = "  %2 = load.32 @x\n  %3 = load.32 @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
@@ -52,8 +52,8 @@ struct Observer {
   const char* init;  // before threads are started
   const char* hold;
   const char* release;
-  const char* look;      // %2
-  const char* when_not;  // its result while the lock is free
+  const char* look;      // observes whether the lock is held; the result is in %2
+  const char* when_not;  // the result while the lock is free
 };
 
 class Observers : public testing::TestWithParam<Observer> {};
@@ -96,7 +96,8 @@ TEST(Traps, ALockThatIsTriedLateWasNoMoverFromTheFirstStateOn) {
 }
 
 TEST(Traps, ATimedLockDoesNotTellWhetherTheLockWasHeld) {
-  // A timed lock may time out in any case, so it observes nothing: the search is right with and without that rule.
+  // A timed lock may time out whether or not the lock is held, so it observes nothing. The search is right even without
+  // this rule.
   const std::string text =
       kGlobals + thread("holder", "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
       thread("looker", "  %2 = sync mutex_timedlock(@m)\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0") +
@@ -327,9 +328,9 @@ TEST(Traps, AThreadThatBlocksAfterCommittingEndsItsTransaction) {
 // -- trap 8: phases
 
 TEST(Traps, TheSameStoreInTwoPhasesIsTwoStates) {
-  // The second choice is reached before the commit point, and also after it (a read of y): only then a transaction ends
-  // after it. (No finding depends on this as long as states inside are remembered per transaction:
-  // docs/transactions.md.)
+  // The second choice is reached both before and after the commit point (a read of y). Only after the commit point does
+  // a transaction end after the choice. (No finding depends on this, because the states inside transactions are stored
+  // for each transaction separately: docs/transactions.md.)
   const std::string text =
       kGlobals +
       thread("chooser",
@@ -366,7 +367,7 @@ TEST(Traps, SemaphoresTakenInOppositeOrderCanDeadlock) {
               &SoundnessRules::lock_order, "deadlock");
 }
 
-// A hold-and-wait deadlock is found as soon as it exists, with every rule and without.
+// Expects that a hold-and-wait deadlock is found, even while other threads are enabled.
 void expect_deadlock(const std::string& text) { EXPECT_TRUE(has(agreed(text), "deadlock")) << text; }
 
 TEST(Traps, AThreadThatEndsWithALockInHandIsWaitedForForEver) {
@@ -379,7 +380,7 @@ TEST(Traps, AThreadThatEndsWithALockInHandIsWaitedForForEver) {
 }
 
 TEST(Traps, AThreadThatIsNeverEnabledStillAddsItsEdge) {
-  // b is never free, so `holder` is never enabled after its commit. The cycle is m, a, b.
+  // b is never released, so `holder` is never enabled again after its commit point. The cycle is m, a, b.
   expect_deadlock(kGlobals +
                   thread("holder",
                          "  sync mutex_lock(@a)\n  store.32.seq_cst @x, 1\n  sync mutex_lock(@b)\n"
@@ -391,7 +392,7 @@ TEST(Traps, AThreadThatIsNeverEnabledStillAddsItsEdge) {
 }
 
 TEST(Traps, ThreadsThatGetStuckBeforeTheyCommitAreDeadlockedTogether) {
-  // No lock is acquired on the way, so there is no cycle of locks: no thread posts the semaphore.
+  // The deadlock is no cycle of locks: no thread posts the semaphore.
   expect_trap(kGlobals + thread("one", "  store.32 @y, 1\n  sync sem_wait(@s)\n  ret 0") +
                   thread("two", "  store.32 @z, 1\n  sync sem_wait(@s)\n  ret 0") +
                   main_around("  sync sem_init(@s, 0)\n", {"one", "two"}),
@@ -409,7 +410,7 @@ TEST(Traps, TwoAccessesEachUnderALockOfItsOwnRace) {
 }
 
 TEST(Traps, AThreadNumberThatIsUsedAgainOrdersNothing) {
-  // Only a failed trylock shows that the first writer was joined, and the second one reuses its number.
+  // Only a failed trylock tells the thread that the first writer was joined. The second writer reuses its number.
   const std::string text =
       kGlobals + "global @h size 8\n" + thread("writer", "  store.32 @x, 1\n  ret 0") +
       thread("late",

@@ -1,4 +1,4 @@
-// The canonical form: states have the same form if and only if they behave the same.
+// Tests the canonical form: states have the same form if and only if they behave the same.
 #include <gtest/gtest.h>
 
 #include "unit/congruence.h"
@@ -21,7 +21,8 @@ bool same(const std::string& text) {
   return first == lab.state();
 }
 
-// Chooses (%0 is 0 or 1), executes one or the other code, parks at another choice, and continues with `then`.
+// A program that chooses %0 from 0 and 1, executes `zero` or `one` accordingly, parks at another choice, and continues
+// with `then`.
 std::string either(const std::string& zero, const std::string& one, const std::string& then,
                    const std::string& more = "") {
   return kBoom + "global @x size 16\nglobal @y size 16\n" + more +
@@ -111,7 +112,7 @@ TEST(Canonical, AddressesThatBecameNumbersKeepTheirPlace) {
 }
 
 TEST(Canonical, IsTheSameBeforeAndAfterAnObjectBecameANumberElsewhere) {
-  // x points to a block in the restored state, while the block gets a fixed address later on the path.
+  // In the restored state x points to a block that was exposed later on the path.
   Lab lab(
       "global @x size 8\nfunc @main(0) regs 8 {\n  %1 = service calloc(8)\n  store.64 @x, %1\n  %0 = service "
       "choose(2)\n  %2 = load.64 @x\n  %3 = mul.64 %2, 3\n  %0 = service choose(2)\n  ret %3\n}\n");
@@ -124,7 +125,7 @@ TEST(Canonical, IsTheSameBeforeAndAfterAnObjectBecameANumberElsewhere) {
 }
 
 TEST(Canonical, TheOwnerOfAPointersLocalMatters) {
-  // Two threads publish a local each, or not; the owner matters only when one of them has returned.
+  // Two threads publish a local each, or not. The owner of a local matters only after one of them has returned.
   const std::string t = thread("t",
                                "  %2 = alloca 8\n  store.64 %2, 0\n  sync mutex_lock(@m)\n  %3 = load.64 @x\n  %4 = "
                                "icmp.eq.64 %3, 0\n  condbr %4, set, skip\nset:\n  store.64 @x, %2\nskip:\n"
@@ -140,7 +141,7 @@ TEST(Canonical, TheOwnerOfAPointersLocalMatters) {
 }
 
 TEST(Canonical, InWhichFrameALocalLivesMatters) {
-  // f calls itself; the local of the outer or of the inner call is published, and everything else is dropped.
+  // f calls itself. The local of the outer or of the inner call is published, and all other pointers are overwritten.
   const std::string f =
       "func @f(2) {\n  %2 = alloca 8\n  store.64 %2, 0\n  %3 = icmp.eq.64 %0, %1\n  condbr %3, show, hide\nshow:\n  "
       "store.64 @x, %2\nhide:\n  %4 = icmp.eq.64 %0, 0\n"
@@ -317,7 +318,7 @@ TEST(Random, EqualCanonicalFormsBehaveTheSameHoweverThreadsSynchronise) {
   EXPECT_GT(compared, rounds(10000));
 }
 
-// The findings by kind and line. Races are ignored: an additional scheduling point shows no more of them.
+// The findings by kind and line. Races are ignored, because additional scheduling points reveal no further races.
 std::set<std::pair<FindingKind, uint32_t>> found(const std::string& text) {
   const ir::Program p = program(text);
   SearchOptions options = all_findings();
@@ -330,7 +331,8 @@ std::set<std::pair<FindingKind, uint32_t>> found(const std::string& text) {
   return all;
 }
 
-// An object wrongly classified as private would make a step too long, which this test detects.
+// If an object were wrongly classified as private, a step would contain an access of it that other threads can observe.
+// This test detects that.
 TEST(Random, SchedulingPointsBeforeEveryInstructionShowNothingNew) {
   size_t findings = 0;
   for (uint64_t seed = 0; seed < rounds(250); ++seed) {

@@ -1,4 +1,4 @@
-// Objects and accesses: memory errors, and reachability from other threads.
+// Tests objects and accesses: memory errors, and reachability from other threads.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -123,7 +123,7 @@ TEST(Memory, ACopyCarriesWhatIsUndefinedBitByBit) {
   EXPECT_EQ(outcome(copy + "  %2 = load.8 %1\n  %3 = icmp.eq.8 %2, 3\n  condbr %3, a, a\na:"), "");
   EXPECT_EQ(outcome(copy + "  %2 = load.16 %1\n  %3 = icmp.eq.16 %2, 3\n  condbr %3, a, a\na:"),
             "a branch depends on an uninitialised value");
-  // Defined bytes that differ decide the comparison, whatever the others are.
+  // If defined bytes differ, the comparison does not depend on the undefined ones.
   EXPECT_EQ(outcome(copy + "  %2 = load.16 %1\n  %3 = icmp.eq.16 %2, 4\n  condbr %3, a, a\na:"), "");
   EXPECT_EQ(outcome(copy + "  memset %1, 0, 8\n  %2 = load.64 %1\n  %3 = icmp.eq.64 %2, 0\n  condbr %3, a, a\na:"), "");
 }
@@ -355,7 +355,7 @@ TEST(Memory, StructsPassedByValueAreReadWhereTheyAreCalledFor) {
   }
 }
 
-// ---- Unreachable objects are collected; all others are kept.
+// ---- Garbage collection: unreachable objects are removed, and all others are kept.
 
 struct Root {
   const char* name;

@@ -1,4 +1,5 @@
-// Synchronisation: blocking, errors, timeouts. The verdicts are those of both searches.
+// Tests synchronisation: blocking, errors, timeouts. The reference search and the stateful search agree on all
+// verdicts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"  %0 = alloca 8\n  sync thread_create(%0, @m, 0, 0, 0)",
                 "starts a thread with an invalid function pointer"}));
 
-// A failed try is described as such; other operations that observe other threads are not.
+// Only a trylock that fails has the event FailedTry. Other operations that observe other threads do not.
 TEST(SyncEvents, OnlyATryThatFailsIsCalledOne) {
   auto failed_tries = [](const std::string& body) {
     Lab lab(kObjects + "func @main(0) regs 20 {\n" + body + "\n  ret\n}\n");
@@ -138,7 +139,7 @@ TEST(Mutex, ATimedLockMayTimeOutAndNeverBlocks) {
                 "  sync mutex_lock(@m)\n  sync thread_join(%10)\n  %20 = load.64 @x\n  %21 = icmp.eq.64 %20, 0\n" +
                     claim("%21", 1),
                 false);
-  EXPECT_EQ(verdict(kObjects + t + main), "assertion");  // it may have come first
+  EXPECT_EQ(verdict(kObjects + t + main), "assertion");  // the thread may run first
   const std::string held =
       "func @main(0) regs 20 {\n  %0 = alloca 8\n  sync mutex_lock(@m)\n  sync thread_create(%0, @t, 0, 0, 0)\n  %1 = "
       "load.64 %0\n  sync thread_join(%1)\n"
@@ -172,7 +173,7 @@ TEST(Condition, WakesOnlyWaitersAndEveryChoiceIsExplored) {
                                     "  sync mutex_lock(@m)\n  sync cond_wait(@c, @m)\n  %2 = load.64 @x\n  %2 = add.64 "
                                     "%2, %0\n  store.64 @x, %2\n  sync mutex_unlock(@m)\n  ret 0");
   EXPECT_EQ(verdict(kObjects + waiter + main_with({"w"}, "  sync cond_signal(@c)\n")),
-            "deadlock");  // the signal may come too early
+            "deadlock");  // the signal may come before the wait
   // Both threads wait before main signals once; either one may be woken.
   const std::string main =
       "func @main(0) regs 30 {\n  %0 = alloca 8\n  sync thread_create(%0, @w, 1, 0, 0)\n  sync thread_create(%0, @w, "
@@ -403,7 +404,7 @@ TEST(Threads, NumbersAreGivenAgainButNeverThatOfMain) {
   EXPECT_EQ(lab->num_threads(), 2u);
   lab.step(0);
   EXPECT_EQ(lab->num_threads(), 3u);
-  // Main ends and is joined; the thread that reuses its number must not be mistaken for it.
+  // Main ends and is joined. The thread that reuses its number must not be confused with it.
   const std::string text = kObjects + thread("last", "  ret 0") +
                            thread("joiner",
                                   "  sync thread_join(%0)\n  %2 = alloca 8\n  sync thread_create(%2, @last, 0, 0, 0)\n "

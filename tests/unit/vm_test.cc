@@ -1,4 +1,4 @@
-// The operations of the machine: parking, pending actions, choices, endless loops, failures, undo, events.
+// Tests the operations of the machine: parking, pending actions, choices, endless loops, failures, snapshots, events.
 #include <gtest/gtest.h>
 
 #include "support/small_vector.h"
@@ -224,8 +224,8 @@ struct Drunkard {
   }
 };
 
-// The observable part of a state, including addresses.
-std::string sight(Machine& machine) {
+// All observable data of a state, including addresses, as text.
+std::string observable_state(Machine& machine) {
   std::string text;
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {
     text += std::to_string(static_cast<int>(machine.status(t))) + (machine.enabled(t) ? "+" : "-");
@@ -266,7 +266,7 @@ TEST(Random, TheSameScheduleGivesTheSameStatesAndAddressesHoweverOneLooks) {
       plain.step(decision.thread, decision.choice);
       ASSERT_EQ(plain.last().kind, nosy.last().kind);
       ASSERT_EQ(plain.last().finding.message, nosy.last().finding.message);
-      ASSERT_EQ(sight(*plain), sight(*nosy)) << "seed " << seed << " step " << i;
+      ASSERT_EQ(observable_state(*plain), observable_state(*nosy)) << "seed " << seed << " step " << i;
     }
   }
 }
@@ -300,7 +300,7 @@ TEST(Random, SnapshotsAndReplaysLeadBackToTheSameCanonicalState) {
 }
 
 TEST(Random, AddressesStayTheSameOnReplayWhenGarbageIsCollected) {
-  // Both threads allocate, drop, keep and expose objects without end, so slots are reused.
+  // Both threads endlessly allocate objects, keep or expose some of them and drop others, so slots are reused.
   const std::string body =
       "again:\n  %2 = service malloc(16, 8)\n  %3 = rmw.xchg.64.seq_cst @g, %2\n  %4 = alloca 8\n  %5 = call @f(%2)\n  "
       "service free(%3)\n  br again";
@@ -315,14 +315,14 @@ TEST(Random, AddressesStayTheSameOnReplayWhenGarbageIsCollected) {
   for (int i = 0; i < 3000; ++i) {
     schedule.push_back(drunkard.next(*first));
     first.step(schedule.back().thread, schedule.back().choice);
-    seen.push_back(sight(*first));
+    seen.push_back(observable_state(*first));
   }
   again->record_events(true);
   again.reset();
   for (size_t i = 0; i < schedule.size(); ++i) {
     if (i % 7 == 0) again.state();
     again.step(schedule[i].thread, schedule[i].choice);
-    ASSERT_EQ(sight(*again), seen[i]) << "step " << i;
+    ASSERT_EQ(observable_state(*again), seen[i]) << "step " << i;
   }
 }
 

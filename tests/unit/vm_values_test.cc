@@ -1,5 +1,4 @@
-// Arithmetic: integers and floats of every width, undefined bits, addresses that stay addresses and addresses that
-// become numbers.
+// Tests arithmetic: integers and floats of every width, undefined bits, and addresses, which may become numbers.
 #include <gtest/gtest.h>
 
 #include "unit/small_programs.h"
@@ -7,7 +6,7 @@
 namespace mover::test {
 namespace {
 
-// The outcome of these lines; they may fail with boom.
+// The message of the failure if these instructions fail; otherwise empty.
 std::string outcome(const std::string& body) {
   return message_of(
       run(kBoom + "global @x size 16\nglobal @y size 16\nfunc @main(0) regs 24 {\n" + body + "  ret\n}\n"));

@@ -1,5 +1,5 @@
-// A pointer that is replaced while it is read, by the functions that the C++ library guards with locks of its own.
-// (std::atomic<std::shared_ptr> of libstdc++ 12 has a race: load gives its lock back with memory_order_relaxed.)
+// A pointer is replaced while it is read, with functions that the C++ library guards with its own locks.
+// (std::atomic<std::shared_ptr> of libstdc++ 12 has a race: load releases its lock with memory_order_relaxed.)
 // expect: safe
 // compile: -Wno-deprecated-declarations
 #include <cassert>

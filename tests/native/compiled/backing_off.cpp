@@ -1,6 +1,6 @@
-// A thread that polls the clock, and sleeps longer and longer, repeats its states; one that
-// waits for a deadline reaches it.
-// It sleeps longer and longer, for decades if the other thread does nothing: such executions are not explored, and the report says so.
+// A thread polls a flag and sleeps longer each time. Then it polls the clock until
+// a deadline, which it reaches.
+// If the other thread does not run, the first one would sleep for decades. Such executions are not explored, and the report says so.
 // expect: unknown
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,4 @@
-// Neighbouring fields of one word, written by two threads: no race in the source, one in the compiled access.
+// Two threads write adjacent bit-fields of one memory location, which is a data race.
 // expect: race
 #include <pthread.h>
 static struct {

@@ -1,4 +1,4 @@
-// Only one of the threads runs the function, the others wait for its end; after an exception the next one tries.
+// Only one of the threads runs the function, and the others wait for its end. After an exception the next thread tries.
 // expect: safe
 // libc++: its library has call_once
 #include <cassert>

@@ -1,4 +1,4 @@
-// Exceptions unwind through locks in two threads, and one is carried over to main.
+// Exceptions unwind through locks in two threads, and one of them is rethrown in main.
 // expect: safe
 #include <cassert>
 #include <exception>

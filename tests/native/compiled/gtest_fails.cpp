@@ -1,4 +1,4 @@
-// The same tests: an EXPECT that fails in one order is found.
+// The same tests. An EXPECT that fails in one interleaving is found.
 // expect: assertion
 // flags: --filter=Counter.Atomic --check=assertion
 // compile: -lgtest -lgtest_main

@@ -1,4 +1,4 @@
-// A test of GoogleTest's that holds in every order; the other one would not.
+// A GoogleTest test that passes in every interleaving. The other test of the header would fail in one.
 // expect: safe
 // flags: --filter=Counter.Locked
 // compile: -lgtest -lgtest_main

@@ -1,4 +1,4 @@
-// The flag is set without the lock, between the test and the wait.
+// The flag is set without the lock, possibly between the waiter's test and its wait.
 // expect: deadlock
 #include <pthread.h>
 #include <stdatomic.h>

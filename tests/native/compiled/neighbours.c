@@ -1,4 +1,4 @@
-// Neighbouring bytes of an array are variables of their own.
+// Adjacent bytes of an array are different memory locations.
 // expect: safe
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// An exception leaves a function that promised none.
+// An exception leaves a noexcept function.
 // expect: assertion
 #include <atomic>
 #include <thread>

@@ -1,4 +1,4 @@
-// Deep calls, and locks taken on the way down and given back on the way up.
+// Deep recursion, and a recursive mutex that is locked before each call and unlocked after it.
 // expect: safe
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Time never runs backwards between threads: a time that is read from another thread has passed.
+// A clock reading is not earlier than a reading of another thread that this thread has received.
 // expect: safe
 #include <atomic>
 #include <cassert>

@@ -1,5 +1,5 @@
-// A lock made of an atomic flag that is released too early: states are revisited while a thread waits for it, and the race
-// comes after them.
+// A spin lock made of an atomic flag, which is released too early. States are revisited while a thread waits for the lock,
+// and the race follows later.
 // expect: race
 #include <pthread.h>
 #include <stdatomic.h>

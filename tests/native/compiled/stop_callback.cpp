@@ -1,4 +1,4 @@
-// The callback is run by the thread that requests the stop, by a thread that registers it too late, or by none.
+// The callback runs in the thread that requests the stop, in a thread that registers the callback later, or never.
 // expect: safe
 // compile: -std=c++20
 #include <atomic>

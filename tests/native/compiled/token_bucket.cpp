@@ -1,4 +1,4 @@
-// A rate limiter computes with times, and with how often it has asked: a thread that sleeps until there is a token gets it.
+// A rate limiter computes with times and counts its calls. A thread that sleeps until there is a token gets it.
 // expect: safe
 #include <algorithm>
 #include <cassert>

@@ -1,4 +1,4 @@
-// A wait with a predicate times out once, and the time is over then; so it is for futures.
+// When a wait with a predicate times out, its deadline has passed; the same holds for a wait for a future.
 // expect: safe
 #include <cassert>
 #include <chrono>

@@ -1,4 +1,4 @@
-// The wait does time out, and in one step.
+// The wait may time out, in one step.
 // expect: assertion
 #include <cassert>
 #include <chrono>

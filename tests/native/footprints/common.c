@@ -1,4 +1,4 @@
-// Cases, and what they ask for: of both programs.
+// The cases and their regions of memory, for both programs.
 #include "common.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ void reset_regions(void) {
   result_is_opaque = result_is_error = 0;
 }
 
-// The same in both programs: what points into a region is told by number and offset.
+// A value that is the same in both programs: a pointer into a region is described by the region's number and the offset.
 static long normalised(unsigned long value) {
   for (int i = 0; i < kRegions; ++i)
     if (regions[i].base != 0 && value - (unsigned long)regions[i].base <= regions[i].size) return 0x5200000 + i * 0x10000 + (long)(value - (unsigned long)regions[i].base);

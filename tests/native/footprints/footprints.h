@@ -14,7 +14,7 @@
 
 enum { kRegions = 8, kPage = 4096, kPagesPerRegion = 4 };
 
-// "function" or "function/what is special": the body asks for regions, fills them, and makes one call.
+// The label is "function" or "function/variant". The body requests regions, fills them, and makes one call.
 #define CASE(label) CASE_OF(label, __COUNTER__)
 #define CASE_OF(label, number) CASE_NUMBERED(label, number)
 #define CASE_NUMBERED(label, number)                                                                      \
@@ -23,12 +23,12 @@ enum { kRegions = 8, kPage = 4096, kPagesPerRegion = 4 };
   static void case_##number(void)
 void add_case(const char* label, void (*body)(void));
 
-// Memory of that size for an argument, full of 'x', as is what lies around it.
+// Memory of that size for an argument. It is filled with 'x', and so is the memory around it.
 void* region(int number, size_t size);
 static inline char* text(int number, const char* contents) {
   return memcpy(region(number, strlen(contents) + 1), contents, strlen(contents) + 1);
 }
-void keep_aligned(int number, size_t alignment);  // what lies there is found only at multiples of that
+void keep_aligned(int number, size_t alignment);  // the region must begin at a multiple of the alignment
 static inline wchar_t* wide(int number, const wchar_t* contents) {
   keep_aligned(number, sizeof(wchar_t));
   return memcpy(region(number, (wcslen(contents) + 1) * sizeof(wchar_t)), contents, (wcslen(contents) + 1) * sizeof(wchar_t));
@@ -36,15 +36,15 @@ static inline wchar_t* wide(int number, const wchar_t* contents) {
 static inline void* zeros(int number, size_t size) { return memset(region(number, size), 0, size); }
 static inline void* bytes(int number, const void* contents, size_t size) { return memcpy(region(number, size), contents, size); }
 #define COPY(number, value) ((__typeof__(value)*)bytes(number, &(value), sizeof(value)))
-// A variable of the library that programs can name.
+// A variable of the library that programs can access by its name.
 void variable(int number, void* where, size_t size);
 
-// The footprint may say more than the function does with these arguments, up to that many bytes of the region.
+// The recorded footprint may be larger than the actual accesses, up to that many bytes of the region.
 void may_read(int number, size_t size, const char* reason);
 void may_write(int number, size_t size, const char* reason);
-void opaque(int number);     // what is left there differs from process to process
+void opaque(int number);     // the contents after the call differ from process to process
 void opaque_result(void);
-void returns_error(void);    // rather than setting errno
+void returns_error(void);    // the function returns its error instead of setting errno
 
 void before_call(void);
 void after_call(long result);

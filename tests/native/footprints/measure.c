@@ -1,6 +1,6 @@
 // Measures the accesses of functions: memory around a boundary is made inaccessible (or read-only), and the boundary is moved until
 // the function no longer accesses the memory beyond it. Page faults show accesses, and EFAULT those of the kernel.
-//     measure CASE...    a number each; none: all of them. Lines: "case N label", "region …", "result …", "done"
+//     measure CASE...    the numbers of cases; all cases without arguments. Prints "case N label", "region …", "result …", "done"
 #include "common.h"
 
 #include <signal.h>

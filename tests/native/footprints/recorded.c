@@ -1,4 +1,4 @@
-// Tells what the run-time library takes functions to access. A second thread waits meanwhile, so that accesses matter.
+// Prints the accesses that the run-time library records for functions. A second thread exists, so that accesses are recorded.
 //     recorded FIRST    the number of the case to begin with
 #include "common.h"
 
@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-// Of the run-time library (runtime/entry/testing.cc).
+// Functions of the run-time library (runtime/entry/testing.cc).
 void __mover_test_forget(const void* where, size_t size);
 void __mover_test_accesses(const void* where, size_t size, unsigned char* kinds);  // 0 none, 1 read, 2 written
 void __mover_test_log(const char* text);

@@ -22,7 +22,7 @@ static locale_t c_locale(void) {
   return made;
 }
 
-// Numbers: what is read ends with the first character that is not part of the number.
+// Numbers: the functions read up to the first character that is not part of the number.
 CASE("atoi") { char* a = text(0, " 12x4"); CALL(atoi(a)); }
 CASE("atol") { char* a = text(0, "12"); CALL(atol(a)); }
 CASE("atoll") { char* a = text(0, "12x4"); CALL(atoll(a)); }
@@ -131,7 +131,7 @@ CASE("setstate_r") { struct random_data* d = with_state(0, 1); char* s = zeros(2
 CASE("initstate") { static char home[64]; initstate(1, home, 64); char* s = zeros(0, 64); WHOLE_TABLE(0); opaque_result(); CALL(initstate(3, s, 64)); setstate(home); }
 CASE("setstate") { char* s = zeros(0, 64); char* old = initstate(3, s, 64); setstate(old); WHOLE_TABLE(0); opaque_result(); CALL(setstate(s)); setstate(old); }
 
-// Searching and sorting, by a function of the program's.
+// Searching and sorting, with a comparison function of the program.
 static int compare(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
 static int compare_with(const void* a, const void* b, void* more) { return (void)more, compare(a, b); }
 static const int numbers[8] = {1, 2, 3, 4, 5, 6, 7, 8}, mixed[4] = {3, 1, 4, 2};

@@ -1,4 +1,4 @@
-// <string.h>, <strings.h>, and what is like it.
+// <string.h>, <strings.h>, and similar functions.
 #include "footprints.h"
 
 #include <libgen.h>

@@ -1,4 +1,4 @@
-// Assembly that touches memory without an operand that says so, each in an execution of its own.
+// Assembly that accesses memory without a memory operand, each piece in an execution of its own.
 // expect: unknown
 // says: movl (%rax)
 // says: vmaskmovdqu

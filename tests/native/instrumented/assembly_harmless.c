@@ -1,4 +1,4 @@
-// Assembly that touches no memory: barriers for the compiler, fences, instructions on registers, and some that is never reached.
+// Assembly that accesses no memory: compiler barriers, fences, instructions on registers, and assembly that is never reached.
 // expect: safe
 #include <assert.h>
 #include <immintrin.h>

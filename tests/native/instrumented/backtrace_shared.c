@@ -1,4 +1,4 @@
-// The list of calls is written as far as it goes, and no further.
+// backtrace() writes only as many elements of the array as there are calls.
 // expect: race
 // says: data race on shared
 // leaves out: data race on other

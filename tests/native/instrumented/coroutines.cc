@@ -12,7 +12,7 @@ static std::coroutine_handle<Task::promise_type> shared;
 static void make_numbers() { shared = numbers().handle; }
 static void make_nothing() { shared = nothing().handle; }
 
-// It resumes another one, which is what await_suspend returns.
+// The coroutine resumes another one, which await_suspend returns.
 struct Transfer {
   bool await_ready() { return false; }
   std::coroutine_handle<> await_suspend(std::coroutine_handle<>) { return shared; }

@@ -1,4 +1,4 @@
-// Coroutines that threads hand to each other: by a join, under a mutex, from await_suspend; tasks that wait for each other, transfer
+// Coroutines that threads pass to each other: by a join, under a mutex, from await_suspend; tasks that wait for each other, transfer
 // to their callers, end with a result or an exception; std::noop_coroutine in two threads.
 // compiler: -std=c++20
 // expect: safe
@@ -42,7 +42,7 @@ struct Value {
   }
 };
 
-// The other thread goes on with what this one has suspended.
+// The other thread resumes the coroutine that this one has suspended.
 static std::mutex mutex;
 static std::condition_variable ready;
 static std::coroutine_handle<> waiting;

@@ -1,4 +1,4 @@
-// A temporary is used after the expression that it belongs to, and a local after its block, through pointers that are locals too.
+// A temporary is used after its full expression, and a local after its block, through pointers that are locals, too.
 // expect: memory
 #include <algorithm>
 static int own() {

@@ -1,4 +1,4 @@
-// Local variables are called by their names, whichever of them has been in that place before.
+// The report names a local variable correctly, even if another local had the same address before.
 // expect: race
 // says: data race on total, a local variable of main
 // says: data race on pair+4, a local variable of main

@@ -1,4 +1,4 @@
-// Arrays of variable length are called by their names, and what has none is not called by that of its neighbour.
+// The report names arrays of variable length, and does not give memory without a name the name of its neighbour.
 // expect: race
 // compiler: -lm
 // says: data race on array+8, a local variable of main

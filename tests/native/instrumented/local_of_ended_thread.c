@@ -1,4 +1,4 @@
-// Locals that are left end with the thread: pthread_exit.
+// pthread_exit ends the locals of all functions of the thread.
 // expect: memory
 #include <pthread.h>
 #include <stdatomic.h>

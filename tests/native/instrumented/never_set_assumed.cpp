@@ -1,4 +1,4 @@
-// Uses of values that were never set which cannot be followed are told of this very program.
+// The report says at which places of this program uses of uninitialised values are not tracked.
 // expect: safe
 // says: bit-fields that share a byte with a bit-field that is set are set before they are used: the program sets some of them at never_set_assumed.cpp:20
 // says: functions of libraries do not depend on uninitialised bytes of the memory that they are given to read or to write out: the program gives some to one at never_set_assumed.cpp:21

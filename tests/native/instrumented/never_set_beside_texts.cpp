@@ -1,4 +1,4 @@
-// Members beside a string, memory from resources, and memory that functions allocate which are called through pointers.
+// Uninitialised members beside a string, memory from memory resources, and memory from allocators called through pointers.
 // expect: memory
 // compiler: -std=c++20
 // says: never_set_beside_texts.cpp:30:10: error

@@ -1,4 +1,4 @@
-// The C library sets variables, and reads texts that are set as far as it reads them.
+// The C library initialises variables, and reads texts only as far as they are initialised.
 // expect: safe
 #define _GNU_SOURCE
 #include <poll.h>

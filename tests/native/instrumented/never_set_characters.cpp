@@ -1,4 +1,4 @@
-// Characters that are reserved and not seen to be set: the C++ library may have set them.
+// Reserved characters of a string without an observed write: the C++ library may have written them.
 // expect: safe
 // says: set by the C++ library before they are read: the program reads such a character at never_set_characters.cpp:10
 #include <string>

@@ -1,4 +1,4 @@
-// Characters of strings are seen to be set, whichever function of the C++ library sets them.
+// Writes to the characters of strings are observed, whichever function of the C++ library makes them.
 // expect: safe
 // leaves out: before they are read
 // compiler: -std=c++20

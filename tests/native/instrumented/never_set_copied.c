@@ -1,5 +1,5 @@
-// Values that were never set keep that state in copies, in large arrays, in variables of a loop's body, and across the C
-// library's functions that copy, move or compare bytes.
+// Uninitialised values stay uninitialised in copies, in large arrays, in variables of a loop's body, and after functions of
+// the C library that copy, move or compare bytes.
 // expect: memory
 // says: never_set_copied.c:33:10: error
 // says: never_set_copied.c:40:10: error

@@ -1,4 +1,4 @@
-// Constructors that leave a member as it is, of local objects, of bases and of captured copies.
+// Constructors that do not initialise a member: of local objects, of bases and of captured copies.
 // expect: memory
 // says: a branch depends on an uninitialised value
 #include <cassert>

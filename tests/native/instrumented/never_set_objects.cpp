@@ -1,4 +1,4 @@
-// Members that constructors leave as they are, wherever the object lies, and variables of coroutines.
+// Members that constructors do not initialise, of objects in all kinds of memory, and variables of coroutines.
 // expect: memory
 // compiler: -std=c++20
 // says: never_set_objects.cpp:28:32: error

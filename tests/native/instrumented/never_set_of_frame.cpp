@@ -1,4 +1,4 @@
-// The record of set bytes of a variable ends with its function or block, whose addresses are reused.
+// The record of initialised bytes of a variable is dropped at the end of its function or block: the addresses are reused.
 // expect: safe
 #include <cstdlib>
 #include <cstring>

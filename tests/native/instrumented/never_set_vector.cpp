@@ -1,4 +1,4 @@
-// Vectors of the processor: what is known of one is known of all its lanes.
+// Vector values: whether they are initialised is tracked for all lanes together.
 // expect: unknown
 // says: passes an uninitialised value on at never_set_vector.cpp:14
 // says: passes an uninitialised value on, or in part only, at never_set_vector.cpp:21

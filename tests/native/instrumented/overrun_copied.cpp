@@ -1,4 +1,4 @@
-// More is copied into a local array than it has room for, by a template of the library.
+// A template of the library copies more elements into a local array than it has.
 // expect: memory
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-// A variable that every file may define: its end is known all the same, and what a template has.
+// An overrun of an inline variable, which several files may define, in a template that several files may have.
 // expect: memory
 // says: out of bounds, at offset 16 of table, which has 16
 #include <atomic>

@@ -1,4 +1,4 @@
-// Frames that longjmp has left: nothing of them stays in the way of later ones. Arrays of variable length, and alloca.
+// Frames that longjmp has left have no effect on later frames. Arrays of variable length, and alloca.
 // expect: safe
 #include <alloca.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Functions of the C library: what they access of their arguments, and what they keep in static variables.
+// Functions of the C library: their accesses to memory of their arguments, and to static variables.
 #include <clocale>
 #include <cmath>
 #include <csignal>

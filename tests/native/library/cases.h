@@ -1,5 +1,5 @@
 // Programs of several cases: `other` runs in another thread, `own` concurrently in main. Without an argument the program
-// lists its cases; "NAME" runs one without ordering between the two, "NAME locked" with a mutex. See ../library.py.
+// lists its cases. "NAME" runs a case without ordering of the two, "NAME locked" with a mutex. See ../library.py.
 #pragma once
 
 #include <cstdio>
@@ -11,10 +11,10 @@ struct Case {
   const char* name;
   void (*other)();
   void (*own)();
-  void (*first)() = nullptr;  // before there are two threads
+  void (*first)() = nullptr;  // runs before the other thread is created
 };
 
-inline thread_local volatile long kept;  // what is looked at is not left out
+inline thread_local volatile long kept;  // storing a value here keeps the compiler from removing its computation
 template <typename Value>
 void keep(const Value& value) {
   kept = static_cast<long>(value);

@@ -1,4 +1,4 @@
-// std::thread, std::filesystem, std::pmr: what their functions write besides what they return.
+// std::thread, std::filesystem, std::pmr: memory that their functions write in addition to their results.
 #include <exception>
 #include <filesystem>
 #include <memory_resource>

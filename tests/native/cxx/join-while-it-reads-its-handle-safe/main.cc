@@ -1,4 +1,4 @@
-// join writes the handle when the thread has ended: the thread itself may read it until then.
+// join writes the handle after the thread has ended, so that the thread itself may read it before.
 #include <cassert>
 #include <semaphore>
 #include <thread>

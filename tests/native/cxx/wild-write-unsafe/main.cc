@@ -1,4 +1,4 @@
-// A write through an address that no program can have: the processor does not tell where it goes, nor that it writes.
+// A write to a non-canonical address. The processor reports neither the address nor that the access is a write.
 #include <cstdint>
 #include <thread>
 

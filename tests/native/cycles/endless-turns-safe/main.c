@@ -1,5 +1,5 @@
-/* Two threads that announce themselves, wait for each other and withdraw, for ever. The first execution has no end: that it
-   comes back to where it was shows only if nothing but the program's own variables is on the stacks. */
+/* Two threads endlessly set a flag, wait for each other and reset it. The first execution is infinite. Its states repeat, which
+   is recognised only if the compared parts of the stacks contain nothing but variables of the program. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>

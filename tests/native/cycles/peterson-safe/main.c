@@ -1,4 +1,4 @@
-/* Peterson's algorithm for ever: each thread alone revisits its states while it writes in every round. */
+/* Peterson's algorithm in endless loops. Each thread writes in every iteration, and revisits states even without the other. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-/* A thread that retries for ever where the other holds the lock: executions return to earlier states. After that the
-   counter is wrong, as the increments are not locked. */
+/* A thread retries endlessly while the other one holds the lock, so that executions revisit states. After that the counter
+   is wrong, because the increments are not locked. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

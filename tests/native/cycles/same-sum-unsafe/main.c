@@ -1,5 +1,5 @@
-/* A loop that counts in the four words of `count`, such that a sum over the stack which mixes word after word (multiplied,
-   its upper bits folded in) stays the same: a search that compares the sum alone sees a cycle. */
+/* A loop counts in the four words of `count` such that a certain hash of the stack does not change (each word is multiplied,
+   and its upper bits are added to the lower ones). A search that compares states by this hash alone would see a cycle. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

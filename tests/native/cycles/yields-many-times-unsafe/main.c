@@ -1,4 +1,4 @@
-/* A loop that yields ends after many rounds, in which nothing but its counter changes. It is no cycle. */
+/* A loop that yields ends after many iterations, in which only its counter changes. It is no cycle of states. */
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

@@ -1,4 +1,4 @@
-// Memory that a local variable points to is reachable for every thread that can reach the variable. No race: the join orders.
+// Every thread that can reach the local variable can reach the memory to which it points. There is no race, because of the join.
 #include <mutex>
 #include <thread>
 #include <vector>

@@ -1,4 +1,4 @@
-// The C library opens files of its own accord.
+// The C library opens files that the program does not name.
 #include <assert.h>
 #include <netdb.h>
 #include <pthread.h>

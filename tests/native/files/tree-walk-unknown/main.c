@@ -1,4 +1,4 @@
-/* Functions that ask the kernel about files of this execution only are reported by name. */
+/* Functions that read directories directly from the kernel, which lacks files of this execution, are reported by name. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-// What a hash table no longer keeps is not found by a new block's address, whatever that is.
+// A hash table does not contain the address of a new block if the address of the freed block was erased before.
 #include <cassert>
 #include <thread>
 #include <unordered_set>

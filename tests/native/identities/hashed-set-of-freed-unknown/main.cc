@@ -1,4 +1,4 @@
-// A hash table keeps the address of a freed block, and finds it by the address of a new one only if that is the same.
+// A hash table keeps the address of a freed block. It contains the address of a new block only if the address is reused.
 #include <cassert>
 #include <thread>
 #include <unordered_set>

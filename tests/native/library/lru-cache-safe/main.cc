@@ -1,4 +1,4 @@
-// A cache that forgets what was used least recently: a list in the order of use, and a map into it. With a lock, and without.
+// A cache that drops the least recently used entry: a list in the order of use, and a map into it. With a lock, and without.
 #include <cassert>
 #include <list>
 #include <map>

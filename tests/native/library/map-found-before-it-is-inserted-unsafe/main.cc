@@ -1,4 +1,4 @@
-// The assertion reads the tree while the other thread inserts: what links and balances nodes lies in libstdc++'s shared library.
+// The assertion reads the tree while the other thread inserts. The code that links nodes is in libstdc++'s shared library.
 #include <cassert>
 #include <map>
 #include <thread>

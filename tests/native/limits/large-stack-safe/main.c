@@ -1,4 +1,4 @@
-// A thread with a large stack, which it does not need unless it goes deep.
+// A thread with a large stack, of which it uses only a small part.
 #include <pthread.h>
 
 static int deep(int n) {

@@ -1,4 +1,4 @@
-// Random numbers, and still every execution can be repeated.
+// Random numbers are the same whenever an execution is repeated.
 #include <atomic>
 #include <cassert>
 #include <random>

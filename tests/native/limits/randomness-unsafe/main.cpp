@@ -1,4 +1,4 @@
-// Whatever a program draws random numbers from, they are the same when the schedule is repeated: both of these can fail.
+// Random numbers of all sources are the same when the schedule is repeated. Both assertions can fail.
 #include <sys/auxv.h>
 #include <sys/random.h>
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-/* A step on a stack that the program has made: what lies on the thread's own stack meanwhile is not put back. */
+/* A step on a stack that the program has allocated: the contents of the thread's own stack are not restored meanwhile. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <ucontext.h>

@@ -1,4 +1,4 @@
-/* Protections, flags, moving and giving up. */
+/* Protections and flags of mappings; moved and unmapped mappings. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

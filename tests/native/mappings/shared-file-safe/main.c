@@ -1,4 +1,4 @@
-/* A file and what is mapped of it (MAP_SHARED) are the same. */
+/* A file and its shared mapping (MAP_SHARED) have the same contents. */
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

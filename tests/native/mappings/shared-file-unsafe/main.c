@@ -1,4 +1,4 @@
-/* A file and what is mapped of it (MAP_SHARED) are the same: to read the one races with writing the other. */
+/* A file and its shared mapping (MAP_SHARED) are the same memory: reading the one races with writing the other. */
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Unlinked too early, the two threads have different semaphores.
+// The name is unlinked too early, so that the two threads have different semaphores.
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>

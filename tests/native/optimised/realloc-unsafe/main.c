@@ -1,4 +1,4 @@
-// free(realloc(p, n)) frees as much as free(p): a compiler may make one of the other. What p pointed to is gone in between.
+// A compiler may replace free(realloc(p, n)) by free(p). After the realloc, the memory to which p pointed is freed.
 #include <stdlib.h>
 
 int *_Atomic shared;

@@ -1,4 +1,4 @@
-// If the reader is gone first, SIGPIPE kills the program.
+// If the read end is closed first, SIGPIPE kills the program.
 #include <pthread.h>
 #include <unistd.h>
 

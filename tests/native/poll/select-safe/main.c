@@ -14,7 +14,7 @@ int main(void) {
   pipe(ends);
   pthread_t thread;
   pthread_create(&thread, 0, give, 0);
-  for (;;) {  // each time the time may be over first
+  for (;;) {  // each time the call may time out
     struct timeval limit = {1, 0};
     fd_set in, out;
     FD_ZERO(&in);

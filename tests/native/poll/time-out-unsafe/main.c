@@ -1,4 +1,4 @@
-// The timeout of a second may be too short.
+// The other thread may not write before the timeout of one second.
 #include <assert.h>
 #include <poll.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// The client looks at a flag instead of waiting for the server to listen.
+// The client tests a flag instead of waiting until the server listens.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <pthread.h>

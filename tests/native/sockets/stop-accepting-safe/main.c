@@ -1,4 +1,4 @@
-// A listener that is shut down says so to the thread that accepts.
+// When a listener is shut down, the accept of another thread returns an error.
 #include <assert.h>
 #include <errno.h>
 #include <netinet/in.h>

@@ -1,5 +1,5 @@
-/* A page that is written early, and to which nothing happens in the hundreds of states that are explored after that: it must
-   be put back all the same when the search goes back further than that. */
+/* A page is written early and does not change in the next hundreds of explored states. When the search backtracks to a state
+   before the write, the page must still be restored. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

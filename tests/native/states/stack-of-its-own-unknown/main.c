@@ -1,4 +1,4 @@
-/* A stack that the program has made, used to its end, and below it what is still needed: that is not to be wiped. */
+/* A stack that the program has allocated is used up to its end. The memory below it is still in use and must not be cleared. */
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

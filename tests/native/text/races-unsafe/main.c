@@ -1,4 +1,4 @@
-// Races on what only the C library accesses, each in executions of its own.
+// Races on memory that only the C library accesses, each in executions of its own.
 #include <mover.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// It goes wrong where the second child creates its own child first: a replay must call the threads by the same numbers.
+// The assertion fails if the second child creates its own child first. A replay must give the threads the same numbers.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// Threads that were joined by another one than the creator of the next: numbers pass on with the join.
+// Children create and join many threads in turn. The numbers of joined threads can be reused by threads of other creators.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// More threads than can be there at once, one after the other: each finds its thread-local variables untouched.
+// More threads than can exist at once, one after the other. The thread-local variables of each have their initial values.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// The last of many threads, each of which is joined before the next one begins, races with one that was there all the time.
+// Many threads, each of which is joined before the next one begins. The last of them races with a thread that always exists.
 #include <pthread.h>
 
 static int shared;

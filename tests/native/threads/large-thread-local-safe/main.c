@@ -1,4 +1,4 @@
-// Thread-local storage that is larger than what most threads need.
+// Unusually large thread-local storage.
 #include <assert.h>
 #include <pthread.h>
 

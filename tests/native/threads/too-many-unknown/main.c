@@ -1,4 +1,4 @@
-// More threads than can be there at once.
+// More threads at once than the engine supports.
 #include <pthread.h>
 
 static void *nothing(void *argument) { return argument; }

@@ -1,4 +1,4 @@
-// The thread that unlocks forgets to wake the waiter.
+// The thread that unlocks does not wake the waiter.
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Notified before the value has changed: the waiter reads the old value again, and waits for ever.
+// The waiter is notified before the value has changed. It reads the old value again, and waits forever.
 #include <atomic>
 #include <thread>
 
