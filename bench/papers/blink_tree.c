@@ -1,12 +1,12 @@
-// [EQT06], BlinkTree: one level of a concurrent B-link tree after Sagiv. Container
-// nodes stand in a list; each has a mutex, a range of keys (low, high] and refers to data nodes in the order of their
-// keys, which belong to its mutex. A lookup holds one mutex at a time and goes to the right while the
-// key is beyond a node's range. A full node hands its upper half to a new one on its right; one that has become empty
-// takes over from its right neighbour, all that it has or one data node. So a data node's mutex changes, and a thread
-// that is on its way can come too late for a key that has gone to the left: then it begins again.
+// [EQT06], BlinkTree: one level of a concurrent B-link tree after Sagiv. Container nodes form a list. Each of them has
+// a mutex, a range of keys (low, high], and pointers to data nodes in the order of their keys, which its mutex
+// protects. A lookup holds one mutex at a time, and moves to the right while the key is above the range of the node. A
+// full node moves its upper half to a new node on its right. A node that has become empty takes one or all data nodes
+// from its right neighbour. So the mutex that protects a data node changes, and a key may move to the left of a node
+// that a lookup has already passed. The lookup then starts again.
 //
-// With -DBUG=1 a lookup reads the datum when it has unlocked the node, which races with an update; with -DBUG=2 it does
-// not look at the lower end of the range, and misses a key that has gone to the left.
+// With -DBUG=1 a lookup reads the datum after it has unlocked the node, which races with an update. With -DBUG=2 it
+// does not test the lower end of the range, and misses a key that has moved to the left.
 //
 // Expected: safe; -DBUG=1: a race; -DBUG=2: the assertion in reader fails.
 // Sizes: READERS (1).
@@ -110,7 +110,7 @@ static void insert(int key, int datum) {
   pthread_mutex_unlock(&node->mutex);
 }
 
-// The empty node takes over from its right neighbour. Mutexes are acquired from left to right.
+// The empty node takes data nodes from its right neighbour. Mutexes are acquired from left to right.
 static void compress(Node *node) {
   Node *right = node->right;
   if (!right) return;

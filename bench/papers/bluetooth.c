@@ -1,10 +1,12 @@
-// [LPQR05], table 1, Bluetooth: a driver that is stopped while requests are added to it. It
-// counts the requests under way, and itself; the thread that takes the count to 0 sets an event (a semaphore here), for which
-// the stopping thread waits. This is the program; bluetooth_abstract.c is like what the paper measured.
+// [LPQR05], table 1, Bluetooth: a driver that is stopped while requests are added to it. It counts the pending
+// requests, and itself. The thread that decrements the count to 0 sets an event (here a semaphore), for which the
+// stopping thread waits. This is the concrete program; bluetooth_abstract.c corresponds to the abstraction that the
+// paper measured.
 //
-// An adder counts its request first, then tests whether the driver is being stopped, and if so undoes it like one that
-// has been served. With -DBUG it tests first and counts then, so that the driver may stop in between. With -DFIX, a
-// first repair, it counts first, but undoes it without the event: no thread sets it if that takes the count to 0.
+// An adder first increments the count, then tests whether the driver is being stopped. If so, it decrements the count
+// like a request that has been served. With -DBUG it tests before it increments, so that the driver may stop in
+// between. With -DFIX, a first repair, it increments first, but decrements without setting the event if the count
+// becomes 0.
 //
 // Expected: safe; -DBUG: the assertion fails; -DFIX: a deadlock.
 // Sizes: ADDERS (3).

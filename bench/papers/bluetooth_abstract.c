@@ -1,8 +1,8 @@
 // [LPQR05], table 1, Bluetooth as the paper measured it: a Boolean program, a predicate abstraction of bluetooth.c. The
 // count is represented by the predicates pending > 0, pending > 1, ..., which a change of the count assigns together. A
-// wait is a loop that ends nondeterministically and then assumes its condition. Of the loops that serve a request or
-// retry to change the count only this remains: they end at some time. An assumption never blocks, so there is no
-// deadlock here. With -DBUG as in bluetooth.c.
+// wait is a loop that ends nondeterministically and then assumes its condition. The loops that serve a request or retry
+// to change the count end after an arbitrary number of iterations. An assumption never blocks, so there is no deadlock
+// here. -DBUG has the same meaning as in bluetooth.c.
 //
 // Expected: safe; -DBUG: the assertion fails. In the paper 48,109 states (unsound), 52,092 (CPC), 116,559 (cycle
 // detection).

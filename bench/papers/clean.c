@@ -1,6 +1,6 @@
-// [STO02], figure 4, Clean: two tasks after NASA's Remote Agent. Each waits until the other has signalled an event,
-// which is a monitor (mutex and condition) with a count modulo 3: it waits only if the count has not changed since it
-// last read it.
+// [STO02], figure 4, Clean: two tasks after NASA's Remote Agent. Each waits until the other has signalled an event. An
+// event is a monitor (mutex and condition) with a count modulo 3. A task waits only if the count has not changed since
+// the task last read it.
 //
 // The clean version compares, waits and reads the count in one critical section of the monitor, and both tasks begin
 // with the initial count. The original (-DORIGINAL) reads the counts outside the monitor from the start on, so a signal

@@ -1,12 +1,12 @@
 // [LPQR05], table 1, Conc: a small concurrent program after predicate abstraction. Only the name and the kind of the
-// original are known. Here THREADS drivers take requests from a list under a lock, and serve each without it, until the
-// list has not changed in between:
+// original are known. Here THREADS drivers take requests from a list under a lock, and serve them without the lock,
+// until there is no further request:
 //
 //   do { lock; old = served; if (there is a request) { take it; unlock; serve it; served++; } } while (served != old);
 //   unlock;
 //
-// The abstraction keeps whether served == old, and which thread holds the lock. Lists, requests and their processing
-// are left out, and of their loops only this remains: they end at some time.
+// The abstraction represents whether served == old, and which thread holds the lock. It omits lists, requests and their
+// processing, except that their loops end after an arbitrary number of iterations.
 //
 // Expected: safe. In the paper 512 states (unsound), 512 (CPC), 2,063 (cycle detection).
 // Sizes: THREADS (3).

@@ -1,6 +1,6 @@
 // [LPQR05],
-// figure 1: after its commit point t1 loops forever, and a reduction that waits for the end of its transaction never
-// lets t2 see g == 1.
+// figure 1: after its commit point t1 loops forever. A reduction that waits for the end of its transaction never
+// schedules t2 in a state with g == 1.
 //
 // Expected: the assertion fails. With --ignoring=unsound: it does not.
 #include <assert.h>

@@ -1,5 +1,6 @@
-// [LPQR05], figure 3: with left movers a transaction has more than one commit point. The write of y is the first; only
-// after the release of m, the second, can t2 see x == 1, and t1 never completes its transaction.
+// [LPQR05], figure 3: with left movers a transaction has more than one commit point. The write of y is the first one,
+// and the release of m is the second one. Only after the second one can t2 read x == 1, and t1 never completes its
+// transaction.
 //
 // Expected: the assertion fails. With --ignoring=unsound: it does not.
 #include <assert.h>

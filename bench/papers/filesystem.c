@@ -1,5 +1,5 @@
-/* Flanagan and Godefroid's FileSystem: each thread gives an inode a free block. With up to 13 threads no two of them
- * access the same block. */
+/* Flanagan and Godefroid's FileSystem: each thread allocates a free block for an inode. With up to 13 threads no two
+ * of them access the same block. */
 #include <pthread.h>
 
 #ifndef THREADS

@@ -1,7 +1,7 @@
 // [EQT06], IndependentWork1 and, with -DHANDED_OVER, IndependentWork2, both after
-// Robby et al.: each of two threads creates a list, fills it and walks through it; or main creates and fills both lists
-// and hands one to each thread. No list ever has two threads at work on it. With -DBUG=1 (and -DHANDED_OVER) both
-// threads get the same one, and they write into it.
+// Robby et al.: each of two threads creates a list, fills it and traverses it; or main creates and fills both lists and
+// passes one to each thread. No two threads access the same list. With -DBUG=1 (and -DHANDED_OVER) both threads get the
+// same list and write to it.
 //
 // Expected: safe, with one execution in the stateless search; -DHANDED_OVER -DBUG=1: a race.
 // Sizes: LENGTH (4).

@@ -1,5 +1,5 @@
 /* Flanagan and Godefroid's Indexer: threads insert words into a shared table by linear probing. With up to 11 threads
-   no two of them meet in a cell. */
+   no two of them access the same cell. */
 #include <pthread.h>
 #include <stdatomic.h>
 

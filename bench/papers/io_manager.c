@@ -1,11 +1,11 @@
-// [EQT06], IOManager: the life of I/O request packets. Their creator fills them in and
-// puts them into the driver's queue; the driver takes them out and completes them; another thread may cancel them at any
-// time; completed and cancelled packets go to a second queue, for post-processing. Both queues have a mutex and a
-// condition. A packet is `cancellable` from when it is put into the driver's queue; the thread that clears that flag owns
-// the packet from then on, be it the driver or the canceller. If the flag is not set yet, `cancelled` tells the driver.
+// [EQT06], IOManager: the processing of I/O request packets. A creator initialises packets and puts them into the
+// driver's queue. The driver takes them out and completes them. Another thread may cancel them at any time. Completed
+// and cancelled packets go to a second queue, for post-processing. Both queues have a mutex and a condition. A packet
+// is `cancellable` after it has been put into the driver's queue. The thread that clears this flag (the driver or the
+// canceller) owns the packet from then on. If the flag is not set yet, `cancelled` tells the driver about the request.
 //
-// With -DBUG=1 the creator sets a packet's length when it is in the queue already. With -DBUG=2 the canceller drops a
-// packet that it owns but does not find in the queue, as if the driver had it, and the driver leaves it to the canceller.
+// With -DBUG=1 the creator sets the length of a packet that is already in the queue. With -DBUG=2 the canceller drops a
+// packet that it owns but does not find in the queue, and the driver, which has it, leaves it to the canceller.
 //
 // Expected: safe; -DBUG=1: a race; -DBUG=2: a deadlock.
 // Sizes: PACKETS (2).
@@ -51,7 +51,7 @@ static void put(Queue *queue, Packet *packet, int cancellable) {
   pthread_mutex_unlock(&queue->mutex);
 }
 
-// Waits for a packet; null if none will come.
+// Waits for a packet; null if there will be no more packets.
 static Packet *take(Queue *queue) {
   pthread_mutex_lock(&queue->mutex);
   while (!queue->packets && !queue->closed) pthread_cond_wait(&queue->changed, &queue->mutex);

@@ -1,8 +1,8 @@
 // [LPQR05], table 1, Peterson as the paper measured it: its predicate abstraction, a Boolean program. Variables are
 // predicates of the program. An assignment states when a predicate becomes true and when it becomes false; otherwise
 // its value is nondeterministic. A condition becomes a choice whose branches assume the condition or its negation.
-// Everything else is left out, and of the loops of the work inside and outside the critical section only this remains:
-// they end at some time.
+// The abstraction omits the work inside and outside the critical section, except that its loops end after an arbitrary
+// number of iterations.
 //
 // Expected: safe. In the paper 1,080 states (unsound), 1,213 (CPC), 3,427 (cycle detection).
 #include <assert.h>
@@ -19,8 +19,8 @@ static int value(int known_true, int known_false) {
   return mover_choose(2);
 }
 
-// A loop over data that no predicate represents, such as the parts of several requests: `any_left` has some value, and
-// once it is true it remains true.
+// A loop over data that no predicate represents, such as the parts of several requests. `any_left` has an arbitrary
+// value; when it is true, it stays true.
 static void work(void) {
   int any_left = value(0, 0);
   while (mover_choose(2)) {

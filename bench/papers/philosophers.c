@@ -1,7 +1,7 @@
-// [LPQR05], table 1, Philosophers: forks with a holder. Picking up a fork waits until it is free and takes it
-// atomically, so each fork is a monitor (mutex, condition, holder). The philosophers eat for ever.
+// [LPQR05], table 1, Philosophers: a philosopher waits until a fork is free and takes it atomically, so each fork is a
+// monitor (mutex, condition, holder). The philosophers eat in endless loops.
 //
-// The last philosopher takes its forks the other way around; with -DGREEDY it does as the others.
+// The last philosopher takes its forks in the opposite order; with -DGREEDY in the same order as the others.
 // Expected: safe; -DGREEDY: a deadlock. In the paper 87,399 states (unsound), 87,399 (CPC), 428,896 (cycle detection).
 // Sizes: N (5).
 #include <assert.h>

@@ -1,10 +1,10 @@
-// [LPQR05], table 1, TransactionManager: a lightweight manager of transactions. A transaction and
-// its one participant are state machines under the transaction's mutex: a volatile participant is asked in phase 0 to
-// get ready, in phase 1 to prepare, and is told the outcome; a durable one (-DDURABLE) is left to decide in a single
-// phase. A transaction stands in one of two lists, each with a mutex, until it ends; a timer thread aborts transactions
-// that are there for too long. The timer runs only while it is needed: `timer_enabled` is tested first without and then
-// with the table's mutex. With -DBUG the timer tests whether the lists are empty before it disables itself and not
-// after, so that a transaction added in between is never timed.
+// [LPQR05], table 1, TransactionManager: a lightweight manager of transactions. A transaction and its only participant
+// are state machines, which the transaction's mutex protects. A volatile participant receives three requests: to get
+// ready (phase 0), to prepare (phase 1), and the outcome. A durable one (-DDURABLE) decides itself in a single phase. A
+// transaction is in one of two lists, each with a mutex, until it ends. A timer thread aborts transactions that are in
+// a list for too long. The timer runs only while it is needed: `timer_enabled` is tested first without and then with
+// the table's mutex. With -DBUG the timer tests whether the lists are empty before it disables itself and not after, so
+// that a transaction that is added in between never times out.
 //
 // Expected: safe; -DBUG: the assertion in assert_timed fails. In the paper 1,220,517 states (unsound), 1,264,894 (CPC),
 // 1,268,571 (cycle detection), for a program of 6,927 lines.

@@ -1,8 +1,8 @@
 // [STO02], section 3.3, M_ex: two threads
-// and two monitors; the second thread takes the first monitor inside the other.
+// and two monitors. The second thread acquires the first monitor while it holds the second one.
 //
-// Expected: safe; -DBUG=1, where the first thread takes them one inside the other as well, the other way around: a
-// deadlock. In the paper 30 states, 9 of them visible (tests/unit/selective_test.cc has them one by one).
+// Expected: safe. With -DBUG=1 the first thread acquires the second monitor while it holds the first one: a deadlock.
+// In the paper 30 states, 9 of them visible (tests/unit/selective_test.cc lists them).
 #include <pthread.h>
 
 #ifndef BUG

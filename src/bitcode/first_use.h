@@ -1,4 +1,4 @@
-// Finds the first use of a local variable. If Clang does not mark the lifetime of the variable, it can begin there.
+// Finds the first use of a local variable, before which its lifetime can begin if Clang does not mark it.
 #pragma once
 
 #include <llvm/IR/Dominators.h>

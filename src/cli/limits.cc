@@ -142,10 +142,10 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
   auto is_race = [](const ReportedViolation& v) { return v.finding.kind == FindingKind::Race; };
   if (outcome.stop == Stop::FirstViolation &&
       std::any_of(outcome.violations.begin(), outcome.violations.end(), is_race))
-    advice.push_back("look for more races: the search was not finished; --keep-going continues to its end");
+    advice.push_back("find more races: the search stopped soon after the first one; --keep-going continues to its end");
   if (outcome.verdict != Verdict::Unknown) return advice;
-  if (outcome.stop == Stop::TimeLimit) advice.push_back("give it more time: --time-limit=SECONDS");
-  if (outcome.stop == Stop::MemoryLimit) advice.push_back("give it more memory: --memory-limit=MIB");
+  if (outcome.stop == Stop::TimeLimit) advice.push_back("allow more time: --time-limit=SECONDS");
+  if (outcome.stop == Stop::MemoryLimit) advice.push_back("allow more memory: --memory-limit=MIB");
   if (outcome.stop != Stop::Finished) {
     advice.push_back("make the program smaller: fewer threads, fewer iterations, smaller buffers show most bugs too");
   }

@@ -87,7 +87,7 @@ class ControlledProgram {
   frontend::TempDir folder_;
   controller::Start start_;
   std::optional<controller::Process> process_;
-  std::optional<native::Remote> remote_;  // destroyed first; it sends Quit
+  std::optional<native::Remote> remote_;  // destroyed before process_, because its destructor sends Quit
 };
 
 // Whether GoogleTest prints that it has no test to run. It prints that before any test could create a thread, and a

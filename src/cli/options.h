@@ -91,7 +91,7 @@ std::string version_text();
 const char* to_text(Engine);
 const char* to_text(Reduction);
 
-// Makes the machine record the data that only some of the requested properties need.
+// Makes the machine record the additional data that the requested properties need.
 void set_tracking(vm::Options& machine, const Checks& checks);
 
 // The file name of the n-th trace of a check (counting from 0): a.trace.json, a.2.trace.json, …

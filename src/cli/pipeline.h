@@ -64,7 +64,7 @@ std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Setti
 ReportedViolation undescribed(const ir::Program& program, const Settings& settings, const Violation& violation,
                               size_t index);
 
-// Starts the limits of time and memory. REQUIRES: the program is built, which takes no time from the limit.
+// Starts the limits of time and memory. REQUIRES: the program is built; the limits do not cover the build.
 void begin_limits(const Settings& settings);
 
 // The report of a check that was interrupted before the search. Returns the exit code.

@@ -118,7 +118,7 @@ std::vector<const llvm::BasicBlock*> FunctionTranslator::reachable_blocks() cons
 void FunctionTranslator::block(const llvm::BasicBlock& block) {
   label_positions_[block_labels_.at(&block)] = static_cast<uint32_t>(out_.code.size());
   loc_ = out_.loc;
-  for (const auto& instruction : block) {  // instructions without a location get the first one of the block
+  for (const auto& instruction : block) {  // until the first location, instructions get that location
     if (ir::LocId place = program_.debug_info().location(instruction)) {
       loc_ = place;
       break;

@@ -20,7 +20,7 @@ std::string holding(const std::vector<HeldLock>& held);
 // "atomically reads x (4 bytes)"
 std::string access_in_words(const SeenAccess& seen);
 
-// "12 steps, 3 context switches, 1 of them a preemption"
+// "12 steps, 3 context switches, 1 preemption"
 std::string length_in_words(const Replay& replay);
 
 // Describes every step and the position of every thread after it, for replay -v.

@@ -7,7 +7,8 @@
 
 namespace mover {
 
-// The pending action of thread `t`: "locks mutex m", "reads x", "creates a thread". REQUIRES: t is parked.
+// The pending action of thread `t` with that alternative: "locks m", "reads x", "creates a thread". REQUIRES: t is
+// parked.
 std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice);
 
 // The alternative that was taken: "fails spuriously", "chooses 1 of 3". Empty if a report need not mention it.

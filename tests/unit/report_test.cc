@@ -346,14 +346,14 @@ TEST(TerminalReport, OfAnUnknownOneSaysWhatIsMissingAndWhatToTry) {
   outcome.program = "a.c";
   outcome.stop = Stop::TimeLimit;
   outcome.incomplete = {"the search stopped at the time limit of 1 s"};
-  outcome.advice = {"give it more time: --time-limit=SECONDS"};
+  outcome.advice = {"allow more time: --time-limit=SECONDS"};
   EXPECT_EQ(terminal_report(outcome, plain(), {}),
             "a.c: unknown: nothing was found, but not everything was covered\n"
             "  0 states, 0 transitions, depth 0, 0.00 s, 0 MiB\n"
             "Not covered\n"
             "  · the search stopped at the time limit of 1 s\n"
             "What to try\n"
-            "  · give it more time: --time-limit=SECONDS\n");
+            "  · allow more time: --time-limit=SECONDS\n");
 }
 
 TEST(ProgressLine, SaysStatesDepthRateAndMemory) {
