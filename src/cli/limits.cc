@@ -142,7 +142,7 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
   auto is_race = [](const ReportedViolation& v) { return v.finding.kind == FindingKind::Race; };
   if (outcome.stop == Stop::FirstViolation &&
       std::any_of(outcome.violations.begin(), outcome.violations.end(), is_race))
-    advice.push_back("find more races: the search stopped soon after the first one; --keep-going continues to its end");
+    advice.push_back("find more races: the search was not finished; --keep-going continues to its end");
   if (outcome.verdict != Verdict::Unknown) return advice;
   if (outcome.stop == Stop::TimeLimit) advice.push_back("allow more time: --time-limit=SECONDS");
   if (outcome.stop == Stop::MemoryLimit) advice.push_back("allow more memory: --memory-limit=MIB");

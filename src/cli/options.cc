@@ -367,7 +367,8 @@ ParsedSettings parse_command(const std::string& name, Command command, std::span
 }
 
 bool is_command(std::string_view word) {
-  return std::find(command_names().begin(), command_names().end(), word) != kCommands.end();
+  const std::span<const std::string_view> names = command_names();
+  return std::find(names.begin(), names.end(), word) != names.end();
 }
 
 std::string no_command(const std::string& word) {

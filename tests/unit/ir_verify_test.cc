@@ -101,7 +101,7 @@ const std::vector<Broken> kIrVerifier = {
     {"constant's function", [](Program& p) { p.functions[0].constants[4] = {Constant::Kind::Function, 7, 0}; },
      "Function @f has constant 4, which names function 7, which does not exist."},
     {"thread-local address", [](Program& p) { p.functions[0].constants[4].id = 1; },
-     "Function @f has constant 4, which names thread-local @t, whose address only tlsaddr can tell."},
+     "Function @f has constant 4, which names thread-local @t, whose address only tlsaddr computes."},
     {"width", [](Program& p) { at(p, 0).width = 0; },
      "In function @f, instruction 0 (add) has a width of 0 bits; integers have 1 to 128."},
     {"large width", [](Program& p) { at(p, 0).width = 129; },

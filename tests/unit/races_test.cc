@@ -292,7 +292,7 @@ TEST(RaceReport, OfSeveralDescribesTheFirstInFullAndTheOthersInShort) {
 TEST(RaceReport, IsInTheResultFileToo) {
   Confirmed race(kGlobals + thread("t", "  sync mutex_lock(@m)\n  store.64 @x, 1\n  ret 0") +
                  main_with({"t"}, "  store.64 @x, 2\n"));
-  race.report.guard = odd(7, {{{"a.c", 34, 3}, {"T1 (w)"}}});
+  race.report.guard = missing(7, {{{"a.c", 34, 3}, {"T1 (w)"}}});
   Outcome outcome;
   outcome.verdict = Verdict::Unsafe;
   outcome.violations = {race.report};
