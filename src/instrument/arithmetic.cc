@@ -1,6 +1,6 @@
-// Checks operations that are undefined for some operands, as the interpreter does: shifts by the width of the type or
-// more, divisions, conversions of floating-point numbers out of range, and the unreachable instruction. Without these
-// checks, the processor would trap only on divisions.
+// Inserts checks of operations that are undefined for some operands, as the interpreter does: shifts by the width of
+// the type or more, divisions, conversions of floating-point numbers that are out of range, and the unreachable
+// instruction. The processor itself traps only on divisions.
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "instrument/instrument.h"
@@ -40,9 +40,9 @@ void check_division(BinaryOperator& division, bool is_signed, Calls& calls) {
   tell_if(after.CreateAnd(is_smallest, is_minus_one), division, "__mover_division", {after.getInt32(1)}, calls);
 }
 
-// The number, rounded towards zero, must fit: it must be greater than the smallest integer minus one and less than the
-// largest integer plus one. If the smallest integer minus one is not representable, the number must be at least the
-// smallest integer.
+// The number is rounded towards zero, and must then fit. So it must be greater than the smallest integer minus one, and
+// less than the largest integer plus one. If the smallest integer minus one is not representable as a floating-point
+// number, the number must be at least the smallest integer.
 void check_conversion(CastInst& cast, bool is_signed, Calls& calls) {
   Before at(cast);
   Value* number = cast.getOperand(0);

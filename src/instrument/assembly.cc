@@ -1,5 +1,5 @@
 // Instruments inline assembly. Assembly that cannot access memory is left unchanged, and fences are instrumented as
-// fences. For any other assembly, the run-time library reports when an execution reaches it.
+// fences. If an execution reaches any other assembly, the run-time library reports that its accesses are not seen.
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/InlineAsm.h>
@@ -29,7 +29,7 @@ std::vector<std::string> instructions_of(StringRef text) {
   std::vector<std::string> result;
   SmallVector<StringRef, 8> lines;
   SplitString(plain, lines, "\n;");
-  unsigned elsewhere = 0;  // nesting of other sections, which contain data
+  unsigned elsewhere = 0;  // the depth of .pushsection: lines in other sections are data
   for (StringRef line : lines) {
     line = line.take_until([](char c) { return c == '#'; }).trim();
     if (line.starts_with(".popsection") && elsewhere != 0) {
@@ -64,7 +64,7 @@ bool is_harmless(StringRef instruction) {
   return names.contains(instruction);
 }
 
-// The operands of an assembly statement. Tells which of them are registers or numbers, and never memory.
+// The operands of an assembly statement. The class determines which of them are registers or numbers, and never memory.
 class Operands {
  public:
   explicit Operands(const InlineAsm& assembly) : constraints_(assembly.ParseConstraints()) {}
@@ -74,18 +74,19 @@ class Operands {
     if (name.consume_front("{") && !name.consume_back("}")) return false;
     unsigned number = 0;
     if (name.consumeInteger(10, number) || number >= constraints_.size()) return false;
-    // Modifiers other than those for parts of registers print an address, or a symbol as an address.
+    // The modifiers in this list select parts of registers. Other modifiers may print an address.
     if (!name.empty() && !(name.size() == 2 && name[0] == ':' && StringRef("bhwkqxtg").contains(name[1]))) return false;
     return is_value(constraints_[number]);
   }
 
  private:
-  // If the constraint also allows memory, the compiler chooses a private place, unless the operand is an address.
+  // If the constraint also allows memory, the compiler may choose memory of its own for the operand, which no other
+  // thread accesses. This does not hold for operands that are addresses.
   bool is_value(const InlineAsm::ConstraintInfo& operand) const {
     if (operand.Type != InlineAsm::isInput && operand.Type != InlineAsm::isOutput) return false;
     if (operand.isIndirect || operand.isMultipleAlternative) return false;
     return all_of(operand.Codes, [&](StringRef code) {
-      unsigned same = 0;  // the operand must be in the same place as this output
+      unsigned same = 0;  // the number of the output with which the operand shares a register
       if (!code.getAsInteger(10, same)) return same < constraints_.size() && !constraints_[same].isIndirect;
       return code != "p" && code != "X" && code != "V" && code != "o";
     });

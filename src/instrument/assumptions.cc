@@ -1,5 +1,6 @@
-// Finds operations that depend on the environment and call no library function. The run-time library reports each as an
-// assumption when an execution reaches it (runtime/scheduling/assumptions.h).
+// Instruments operations that depend on the environment and call no library function: main reads its arguments, and
+// addresses are used as numbers or compared. If an execution reaches such an operation, the run-time library reports
+// the assumption (runtime/scheduling/assumptions.h).
 #include "instrument/instrument.h"
 
 namespace mover::instrument {
@@ -46,13 +47,14 @@ void note_hash_of_handle(Function& function, Calls& calls) {
   calls.call(at, "__mover_hashes_handle", at.getVoidTy(), {function.getArg(1)});
 }
 
-// Whether the function tests if a range overlaps a string, which does not depend on their addresses.
+// Whether the function tests if a range overlaps a string. Its result does not depend on the order of addresses.
 bool asks_for_overlap(const Function& function) { return function.getName().contains("_M_disjunct"); }
 
 bool is_number(const Type& type) { return type.isIntegerTy() && type.getIntegerBitWidth() <= 64; }
 
-// Whether the value may be an address, a thread's handle or a number that was computed from one, and is not a constant
-// or the address of a local variable. Library code is included: it compares std::thread::id.
+// Whether the value may be an address, the handle of a thread, or a number that was computed from one of these.
+// Constants and addresses of local variables do not count. Code of the C++ library is included, because it compares
+// std::thread::id.
 bool may_be_identity(const Value& value, const CmpInst& comparison) {
   if (isa<Constant>(value) || isa<AllocaInst>(value)) return false;
   const Type& type = *value.getType();
@@ -101,8 +103,8 @@ void note_number(Instruction& instruction, Calls& calls) {
   calls.call(at, "__mover_computes_number", at.getVoidTy(), {one, other, at.CreateZExt(&instruction, word)});
 }
 
-// Reports the numbers that are computed in functions that turn pointers into numbers. (A function that is given such a
-// number and computes with it is not included.)
+// Reports the numbers that are computed in functions that convert pointers to numbers. (A function that only gets such
+// a number as an argument is not included.)
 void note_numbers(Function& function, ArrayRef<Instruction*> as_written, Calls& calls) {
   const auto turns = [](const Instruction* instruction) {
     const auto* number = dyn_cast<PtrToIntInst>(instruction);

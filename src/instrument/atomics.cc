@@ -1,5 +1,5 @@
-// Atomic accesses and fences. If -fsanitize=thread has a call that performs the access, it replaces the instruction;
-// otherwise a call announces the access, and the instruction stays.
+// Instruments atomic accesses and fences. If -fsanitize=thread has a function that performs the access, a call of it
+// replaces the instruction. Otherwise a call announces the access, and the instruction stays.
 #include "instrument/instrument.h"
 
 namespace mover::instrument {
@@ -83,7 +83,7 @@ void replace_update(AtomicRMWInst& update, uint64_t bytes, Calls& calls) {
   replace(update, from_integer(at, old, update.getType()));
 }
 
-// The new call returns the old value; a comparison tells whether the exchange has succeeded.
+// The new call returns the old value. The exchange has succeeded if this is the expected value.
 void replace_strong_exchange(AtomicCmpXchgInst& exchange, uint64_t bytes, Calls& calls) {
   Before at(exchange);
   Value* expected = as_integer(at, exchange.getCompareOperand(), bytes);

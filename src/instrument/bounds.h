@@ -12,8 +12,8 @@ namespace mover::instrument {
 // without the zone, and local variables whose address is loaded from another variable (renewal.h).
 using Sizes = llvm::DenseMap<const llvm::Value*, uint64_t>;
 
-// Compares accesses with the size of the variable that their address is computed from, if an index makes that
-// necessary.
+// Inserts checks that an access stays within the variable from whose address its own address is computed. No check is
+// inserted if constants already show this.
 class Bounds {
  public:
   Bounds(const Sizes& sizes, Calls& calls) : sizes_(sizes), calls_(calls) {}

@@ -5,7 +5,7 @@ namespace mover::instrument {
 
 using namespace llvm;
 
-// LLVM requires a location of a call that can be inlined, if the calling function has debug information.
+// If a function has debug information, LLVM requires that each of its calls that can be inlined has a location.
 Before::Before(Instruction& instruction) : IRBuilder<>(&instruction) {
   DISubprogram* function = instruction.getFunction()->getSubprogram();
   if (!getCurrentDebugLocation() && function != nullptr)
@@ -39,7 +39,8 @@ void Calls::access(IRBuilder<>& at, Value* pointer, Value* size, bool write) {
   call(at, write ? "__tsan_write_range" : "__tsan_read_range", at.getVoidTy(), {pointer, size});
 }
 
-// The object of a virtual call: its class may be the only information about the callee.
+// The first pointer argument, which is the object if this is a virtual call. If the callee has no name, the class of
+// the object identifies it.
 static Value* object_of(const CallBase& call) {
   for (unsigned i = 0; i < call.arg_size(); ++i)
     if (call.getArgOperand(i)->getType()->isPointerTy() && !call.paramHasAttr(i, Attribute::StructRet))

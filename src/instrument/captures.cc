@@ -1,4 +1,5 @@
-// Escape analysis: which frame objects another thread may access, and which ones pointers may outlive.
+// Escape analysis: determines to which objects of a frame other threads may have a pointer, and to which of them a
+// pointer may exist after their end.
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -28,8 +29,9 @@ namespace {
 
 enum class Effect { None, SamePointer, Stored, Returns, Captures };
 
-// The effect of an intrinsic on a pointer that it is given; only those listed here do not leak it. (The attributes of
-// other functions only say that the pointer does not outlive the call; another thread may use it during the call.)
+// The effect of an intrinsic on its pointer argument. Only the intrinsics in this list do not capture it. (The
+// attribute `nocapture` does not suffice: it says that the pointer does not outlive the call, but another thread may
+// use it during the call.)
 Effect effect_of_intrinsic(const IntrinsicInst& call) {
   if (call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(call) || isa<MemIntrinsic>(call)) return Effect::None;
   switch (call.getIntrinsicID()) {
@@ -53,7 +55,7 @@ Effect effect_of_intrinsic(const IntrinsicInst& call) {
   }
 }
 
-// The effect of a call on a pointer that it is given. Functions of the run-time library keep no pointer.
+// The effect of a call on its pointer argument. Functions of the run-time library keep no pointer.
 Effect effect_of_call(const CallBase& call, const Use& use, Parameters& parameters) {
   if (!call.isArgOperand(&use)) return Effect::Captures;
   const unsigned number = call.getArgOperandNo(&use);
@@ -108,7 +110,8 @@ bool calls_known_function(const Use& use) {
   return call == nullptr || (call->getCalledFunction() != nullptr && is_known_function(*call->getCalledFunction()));
 }
 
-// `kept`: set if the function itself keeps the pointer in a variable.
+// `kept` is set if the function itself stores the pointer in a variable. `only_known`: calls of functions that this
+// module does not define are ignored.
 Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, bool& kept, bool only_known = false) {
   SmallVector<const Value*, 16> left{&pointer};
   SmallPtrSet<const Value*, 16> seen{&pointer};
@@ -146,7 +149,7 @@ Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, boo
 
 }  // namespace
 
-// During the analysis of a recursive function, the worst case is assumed.
+// While a recursive function is being analysed, its own result is assumed to be the worst case.
 Parameters::Use Parameters::use_of(const Argument& parameter) {
   auto [known, is_new] = known_.try_emplace(&parameter, Use::Captured);
   if (!is_new) return known->second;

@@ -1,7 +1,7 @@
 // Instruments coroutines. A frame begins with the addresses of the functions that resume and destroy it. The current
-// suspension point is stored in the frame, too, at an offset that is unknown until the function is split. All of these
-// count as the first word: resuming, destroying and suspending a coroutine write it, and asking whether it is done
-// reads it.
+// suspension point is stored in the frame, too, at an offset that is unknown until LLVM splits the function. The first
+// word of the frame stands for all of these: resuming, destroying and suspending a coroutine write it, and done() reads
+// it.
 #include <llvm/IR/InstIterator.h>
 
 #include "instrument/instrument.h"
@@ -27,14 +27,14 @@ void enter(Instruction& before, Value* frame, Calls& calls) {
   calls.call(at, "__mover_coroutine_enter", at.getVoidTy(), {frame});
 }
 
-// If await_suspend returns a handle, that coroutine is resumed next. The function that calls await_suspend is in this
-// module.
+// If await_suspend returns a handle, the coroutine of this handle is resumed next. The wrapper function that calls
+// await_suspend is in this module, and reports the resumption before it returns.
 void enter_returned(CallBase& await, Calls& calls) {
   constexpr const char* kDone = "mover-enters-returned";
   auto* wrapper = dyn_cast<Function>(await.getArgOperand(2)->stripPointerCasts());
   if (wrapper == nullptr || wrapper->isDeclaration()) {
     Before at(await);
-    return calls.not_followed(at, "coroutine that another one is resumed by");
+    return calls.not_followed(at, "coroutine that resumes another one");
   }
   if (wrapper->hasFnAttribute(kDone)) return;
   wrapper->addFnAttr(kDone);
@@ -42,7 +42,7 @@ void enter_returned(CallBase& await, Calls& calls) {
     if (auto* leaves = dyn_cast<ReturnInst>(block.getTerminator())) enter(*leaves, leaves->getReturnValue(), calls);
 }
 
-// Reports the suspension here, before await_suspend is called: from then on, another thread may resume the coroutine.
+// Reports the suspension before await_suspend is called, because from then on another thread may resume the coroutine.
 void suspend(CallBase& save, Calls& calls) {
   Instruction* frame = frame_of(*save.getFunction());
   if (frame == nullptr) return;

@@ -9,7 +9,8 @@ namespace mover::instrument {
 
 using namespace llvm;
 
-// Follows a pointer to all values computed from it, with their offsets. If that fails, `end` is kAnywhere.
+// Follows a pointer to all values that are computed from it, with their offsets from the pointer. If the analysis
+// fails, the end of the extent is kAnywhere.
 class Extents::Walk {
  public:
   explicit Walk(Extents& extents) : extents_(extents), layout_(extents.layout_) {}
@@ -22,7 +23,8 @@ class Extents::Walk {
   struct Pointer {
     const Value* value;
     int64_t offset;  // kVaries: unknown
-    // The value is the object's own address plus an offset. If that offset is unknown, bounds.cc checks the accesses.
+    // The value is computed from the address of the variable by getelementptr only. So bounds.cc checks its accesses if
+    // the offset is unknown.
     bool is_direct;
   };
 
@@ -145,7 +147,7 @@ class Extents::Walk {
   DenseMap<const Value*, int64_t> seen_;
 };
 
-// During the analysis of a recursive function, the worst case is assumed.
+// While a recursive function is being analysed, its own result is assumed to be the worst case.
 const Extents::Extent& Extents::of(const Argument& parameter) {
   if (const auto known = known_.find(&parameter); known != known_.end()) return known->second;
   known_[&parameter].end = kAnywhere;

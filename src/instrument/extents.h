@@ -1,4 +1,5 @@
-// Extents of accesses: a conservative analysis of how far beyond a pointer its users access memory.
+// Extents of accesses: a conservative interprocedural analysis of the bytes after a pointer that are accessed through
+// it.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -7,8 +8,8 @@
 
 namespace mover::instrument {
 
-// Computes the extent of the accesses through a pointer. If it is not larger than the object, no access goes beyond the
-// object's end.
+// Computes the extent of a pointer: the end of the bytes that are accessed through it, as an offset from the pointer.
+// If the extent is not larger than the object, no access goes beyond the object's end.
 class Extents {
  public:
   explicit Extents(const llvm::DataLayout& layout) : layout_(layout) {}
@@ -19,7 +20,7 @@ class Extents {
  private:
   static constexpr int64_t kAnywhere = INT64_MAX;
   struct Extent {
-    int64_t end = 0;              // only bytes before it are accessed
+    int64_t end = 0;              // only bytes before this offset are accessed; kAnywhere: unknown
     bool returned = false;        // the function returns the pointer
     int64_t returned_offset = 0;  // the offset of the returned pointer
   };

@@ -1,6 +1,6 @@
-// An LLVM pass that clang loads (-fpass-plugin). It runs after the front end and before any optimisation, and inserts
-// calls of the run-time library that report every access of the source, whatever the level of optimisation. The calls
-// are those of -fsanitize=thread (__tsan_…) if these suffice, and otherwise Mover's own (__mover_…).
+// An LLVM pass that clang loads (-fpass-plugin). It runs after the front end and before any optimisation. It inserts
+// calls of the run-time library that report every access of the source, at every level of optimisation. The called
+// functions are those of -fsanitize=thread (__tsan_…) if these suffice, and otherwise Mover's own (__mover_…).
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -13,20 +13,21 @@
 
 namespace mover::instrument {
 
-constexpr uint64_t kVaList = 24;  // bytes
+constexpr uint64_t kVaList = 24;  // the size of a va_list in bytes
 
-// Whether the address is a plain pointer variable: without optimisation, parameters and other pointers are kept in such
-// variables. If only loads and stores of the whole pointer access it, a load returns the pointer that was stored.
+// Whether the address is that of a local variable that only loads and stores access. Without optimisation, the front
+// end keeps parameters and other pointers in such variables. A load of such a variable returns a pointer that was
+// stored to it.
 bool is_plain_variable(const llvm::Value& where);
 
-// Whether the function's code in this module is the code that runs: all definitions of a function are equivalent,
-// unless it is meant to be replaced.
+// Whether this module has the code of the function that runs. All definitions of a function are equivalent, unless it
+// is weak and may be replaced.
 bool is_known_function(const llvm::Function& function);
 
 // Whether the name is of a function or variable of the C++ library: see runtime/symbols/locations.cc.
 bool is_of_library(llvm::StringRef name);
 
-// Determines how functions of the module use their pointer parameters.
+// Determines whether pointer parameters escape from functions of the module.
 class Parameters {
  public:
   enum class Use { None, Returned, Captured };
@@ -36,17 +37,17 @@ class Parameters {
   llvm::DenseMap<const llvm::Argument*, Use> known_;
 };
 
-// Escape analysis: the objects of a function's frame whose address another thread can have.
+// Escape analysis: determines the objects of a function's frame whose address another thread may have.
 class Captures {
  public:
   Captures(llvm::Function& function, Parameters& parameters);
 
   // REQUIRES: an alloca, or a parameter that is passed by value in memory.
   bool is_captured(const llvm::Value& local);
-  // Whether a pointer to the object may exist after its end, as the object is captured, or another variable holds its
-  // address.
+  // Whether a pointer to the object may exist after its end, because the object is captured, or because another
+  // variable holds its address.
   bool may_be_outlived(const llvm::Value& local);
-  // The same, if only functions of this module keep pointers. The C library keeps few of the pointers that it is given.
+  // The same, under the assumption that only functions of this module keep pointers. The C library keeps few of them.
   bool may_be_kept(const llvm::Value& local);
   // Whether every object that the pointer can access is a frame object that is not captured.
   bool is_private(const llvm::Value& pointer);
@@ -76,8 +77,8 @@ class Calls {
   // Reports a plain access to `size` bytes.
   void access(llvm::IRBuilder<>& at, llvm::Value* pointer, uint64_t size, bool write);
   void access(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* size, bool write);
-  // Lets the run-time library determine the function that an indirect call calls, as the call may reach code that is
-  // not instrumented.
+  // Redirects an indirect call to the function that the run-time library chooses, because the callee may not be
+  // instrumented.
   void redirect(llvm::CallBase& call);
   // Reports that the operation here cannot be followed; `what` names it.
   void not_followed(llvm::IRBuilder<>& at, const std::string& what);
@@ -87,15 +88,15 @@ class Calls {
   llvm::Module& module_;
 };
 
-// Each function is given instructions that are unchanged since the front end. It returns true if it has instrumented
-// the instruction.
+// REQUIRES: the instruction is unchanged since the front end. Each function returns true if it has handled the
+// instruction, so that no other function need handle it.
 bool instrument_access(llvm::Instruction& instruction, Captures& captures, Calls& calls);     // accesses.cc
 bool instrument_intrinsic(llvm::IntrinsicInst& intrinsic, Captures& captures, Calls& calls);  // intrinsics.cc
 bool instrument_atomic(llvm::Instruction& instruction, Captures& captures, Calls& calls);     // atomics.cc
 bool instrument_assembly(llvm::CallBase& call, Calls& calls);                                 // assembly.cc
 bool instrument_coroutine(llvm::CallBase& call, Calls& calls);                                // coroutines.cc
 
-// arithmetic.cc. Inserts a check that reports the operation if its result is undefined.
+// arithmetic.cc. Inserts a check that reports the operation if its behaviour is undefined.
 void check_arithmetic(llvm::Instruction& instruction, Calls& calls);
 
 // library_atomics.cc. A compare-exchange with this metadata acquires a lock of the library.
@@ -111,8 +112,8 @@ void note_address(llvm::Instruction& instruction, Calls& calls);
 void note_hash_of_handle(llvm::Function& function, Calls& calls);
 void note_numbers(llvm::Function& function, llvm::ArrayRef<llvm::Instruction*> as_written, Calls& calls);
 
-// Records assembly outside functions as a sentence in a section that the run-time library reads. (Naked functions are
-// recognised because they have no record of being instrumented.)
+// assembly.cc. Records assembly outside functions as a sentence in a section that the run-time library reads. (Naked
+// functions need no such record: see `mark` in plugin.cc.)
 void record_assembly(llvm::Module& module);
 
 }  // namespace mover::instrument

@@ -1,7 +1,7 @@
-// Atomic accesses in libstdc++'s headers that implement its own synchronisation objects:
+// Instruments atomic accesses in libstdc++'s headers that implement synchronisation objects:
 // - std::atomic<std::shared_ptr> has a lock in the lowest bit of a pointer. libstdc++ releases it after a load with
-//   relaxed order (shared_ptr_atomic.h), which is formally a race. Here it is a release, as the standard promises.
-//   Acquiring the lock changes only that bit, so reuse of the pointer (ABA) does not matter.
+//   relaxed order (shared_ptr_atomic.h), which is formally a race. Here the unlock is a release, as the standard
+//   requires. Acquiring the lock changes only that bit, so reuse of the pointer (ABA) does not matter.
 // - std::counting_semaphore has a greatest count, and a std::latch must not be counted below zero. The instrumentation
 //   reports each change of the count to the run-time library, right after it.
 #include <llvm/IR/InstIterator.h>
@@ -17,8 +17,8 @@ using namespace llvm;
 
 namespace {
 
-// The bodies of these functions are in functions that are always inlined. They are inlined here, so that their accesses
-// can be attributed.
+// The functions below make their atomic accesses in callees that are always inlined. The callees are inlined here
+// already, so that their accesses belong to the function.
 void inline_calls(Function& function) {
   for (bool changed = true; changed;) {
     changed = false;

@@ -1,5 +1,5 @@
-// Lifetimes of local variables that pointers may outlive: they begin and end at the front end's marks of blocks, and at
-// the entry and the exits of the function.
+// Instruments the lifetimes of local variables to which a pointer may exist after their end. A lifetime begins and ends
+// at the front end's marks of blocks, or at the entry and the exits of the function.
 #include "instrument/lifetimes.h"
 
 #include <llvm/IR/DebugInfo.h>
@@ -20,7 +20,8 @@ bool is_load_of_variable(const Instruction& instruction) {
   return load != nullptr && isa<AllocaInst>(load->getPointerOperand());
 }
 
-// Whether nothing is accessed from the mark to the end of the function, so that the block ends with the function.
+// Whether no memory is accessed between the mark and the return of the function. If so, the block ends with the
+// function.
 bool leads_to_return(const Instruction& mark) {
   const Instruction* next = mark.getNextNonDebugInstruction();
   for (unsigned blocks = 0; blocks < 4;) {
@@ -109,8 +110,8 @@ void Lifetimes::tell_begin(Calls& calls, Instruction& before, Value& local, uint
              {&local, at.getInt64(size), at.CreateGlobalString(name, "mover.name")});
 }
 
-// Reports the end of the variable at each exit of the function. The calls in main are others, as its end is the end of
-// the program.
+// Reports the end of the variable at each exit of the function. The end of main has functions of its own, because the
+// program ends with it.
 void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size, bool is_zoned) {
   for (Instruction* leaves : exits_) {
     const bool is_main = leaves->getFunction()->getName() == "main";
@@ -121,8 +122,8 @@ void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size, bool is_zo
   }
 }
 
-// The marks are removed afterwards: without them no other variable of the function gets the same address, so uses after
-// the end are detected.
+// The marks are removed afterwards. Without marks, no other variable of the function gets the same address, so uses
+// after the end can be detected.
 void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   const uint64_t size = local.getAllocationSize(calls.layout())->getFixedValue();
   const bool is_zoned = zoned_.contains(&local);
@@ -142,8 +143,9 @@ void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   tell_exits(calls, local, size, is_zoned);
 }
 
-// Arrays of variable length, and alloca: they end when the stack pointer is restored beyond them. The run-time library
-// decides how far it is restored at the end of a block, so that not every array gets the address of the previous one.
+// Instruments arrays of variable length, and calls of alloca. They end when the stack pointer is moved back past them.
+// At the end of a block, the run-time library chooses the new stack pointer, so that the next array need not get the
+// address of the previous one.
 void Lifetimes::instrument_arrays(Calls& calls) {
   for (AllocaInst* array : arrays_) {
     Before at(*array->getNextNonDebugInstruction());

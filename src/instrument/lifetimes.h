@@ -10,7 +10,7 @@
 
 namespace mover::instrument {
 
-// Analyses a function that is unchanged since the front end.
+// REQUIRES: when it is constructed, the function is unchanged since the front end.
 class Lifetimes {
  public:
   // `zoned`: variables that get red zones.
@@ -27,11 +27,12 @@ class Lifetimes {
 
   const Locals& zoned_;
 
-  std::vector<llvm::AllocaInst*> locals_, arrays_;    // of known size, and of variable size
-  std::vector<llvm::Instruction*> exits_, arrivals_;  // arrivals: control returns from callees (exceptions, longjmp)
+  std::vector<llvm::AllocaInst*> locals_, arrays_;  // variables of constant size, and of variable size
+  // arrivals_: the points at which control arrives by an exception or longjmp.
+  std::vector<llvm::Instruction*> exits_, arrivals_;
   std::vector<llvm::IntrinsicInst*> restores_, erased_;
-  llvm::SmallPtrSet<const llvm::IntrinsicInst*, 8>
-      ends_with_function_;  // marks that no access follows before the return
+  // The marks of ends that no access follows before the function returns.
+  llvm::SmallPtrSet<const llvm::IntrinsicInst*, 8> ends_with_function_;
 };
 
 }  // namespace mover::instrument

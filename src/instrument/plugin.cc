@@ -1,4 +1,4 @@
-// The pass prepares the module, enlarges variables by red zones, and instruments each function.
+// The pass itself: it prepares the module, enlarges variables by red zones, and instruments each function.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -63,8 +63,8 @@ void instrument(Instruction& instruction, Captures& captures, Bounds& bounds, Ca
   }
 }
 
-// __builtin_constant_p does not evaluate its operand: instructions that compute only its operand are removed. (The
-// interpreter does the same.)
+// __builtin_constant_p does not evaluate its operand. So instructions that compute only this operand are removed. (The
+// front end of the interpreter does the same.)
 void drop_constant_questions(Function& function) {
   for (Instruction& instruction : make_early_inc_range(instructions(function))) {
     auto* call = dyn_cast<IntrinsicInst>(&instruction);
@@ -77,8 +77,8 @@ void drop_constant_questions(Function& function) {
   }
 }
 
-// The locals that may be accessed beyond their end, in a function that is unchanged since the front end. Variables of a
-// coroutine may live in the heap.
+// The local variables that need red zones, because they may be accessed beyond their end. Variables of a coroutine may
+// be in the heap, and get none. REQUIRES: the function is unchanged since the front end.
 Locals locals_to_be_zoned(Function& function, Extents& extents) {
   Locals locals;
   if (function.isPresplitCoroutine()) return locals;
@@ -90,8 +90,9 @@ Locals locals_to_be_zoned(Function& function, Extents& extents) {
   return locals;
 }
 
-// Hides the constant length of an array of variable length: otherwise the array would become a part of the frame, and
-// the stack pointer would no longer tell where it ends. Constants do not propagate through assembly.
+// Hides the length of an array of variable length from constant propagation. With a constant length, the array would
+// become a fixed part of the frame, and would no longer end at the stack pointer. Constants do not propagate through
+// assembly.
 void hide_lengths_of_arrays(Function& function) {
   for (Instruction& instruction : instructions(function)) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
@@ -127,10 +128,10 @@ void instrument(Function& function, const Locals& zoned, Parameters& parameters,
   hide_lengths_of_arrays(function);
 }
 
-// Optimisation, which runs after this pass, must not change two things. It must not fold calls of the C library
-// (free(realloc(p, n)) into free(p)), because their effects on memory would be lost. And it must not inline the user's
-// functions into the library's (the function that a std::thread runs) or end them with a jump, because places are
-// looked up on the stack.
+// Restricts optimisation, which runs after this pass, in two ways. It must not fold calls of the C library
+// (free(realloc(p, n)) into free(p)), because their effects on memory would be lost. It must neither inline the user's
+// functions into functions of the library (such as the one that a std::thread runs) nor make tail calls in them,
+// because the run-time library finds the places of operations by return addresses on the stack.
 void keep_calls(Module& module) {
   for (Function& function : module) {
     if (function.isIntrinsic()) continue;
@@ -155,7 +156,7 @@ void mark(Function& function) {
   function.setMetadata(LLVMContext::MD_pcsections, builder.createPCSections({{"mover_code", {}}}));
 }
 
-// Makes the program refer to the run-time library even if it accesses nothing; the reference marks it as instrumented.
+// Makes the module refer to the run-time library even if it accesses nothing. The reference marks it as instrumented.
 void mark(Module& module) {
   Type* type = Type::getInt8Ty(module.getContext());
   Constant* symbol = module.getOrInsertGlobal("__mover_instrumented", type);

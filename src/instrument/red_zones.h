@@ -1,5 +1,5 @@
 // Red zones around variables. An access beyond the end of a variable, through any pointer, hits a red zone. The
-// instrumentation tells the run-time library where they are (runtime/memory/red_zones.h, runtime/memory/locals.h).
+// instrumentation reports the zones to the run-time library (runtime/memory/red_zones.h, runtime/memory/locals.h).
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -11,13 +11,12 @@ namespace mover::instrument {
 
 using Locals = llvm::SmallPtrSet<llvm::AllocaInst*, 16>;
 
-// Puts zones around local variables. REQUIRES: lifetimes.cc reports the beginning and end of each, and there are no
-// other marks.
+// Puts zones around local variables. REQUIRES: lifetimes.cc reports the beginning and end of each of them, and its
+// marks of lifetimes have been removed.
 void put_zones_around(const Locals& locals, const llvm::DataLayout& layout);
 constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes; the same numbers as in runtime/memory/locals.h
 
-// Puts zones after global variables that are defined only in this module, or equally in all modules, and adds their
-// sizes.
+// Puts zones after those global variables of the module that may be enlarged, and adds their original sizes to `sizes`.
 void put_zones_behind_globals(llvm::Module& module, Sizes& sizes, Calls& calls);
 
 }  // namespace mover::instrument

@@ -1,8 +1,8 @@
-// A variable of a loop's body is a new object in each iteration, but Clang gives all of them the same address. A
-// pointer that is kept from an earlier iteration would access the variable of the present one, and the error would not
-// be found. So a variable gets several addresses if pointers to it may be kept. Each of the first iterations uses an
-// address that no later iteration uses, so that a pointer to it dangles for the rest of the call. Later iterations
-// alternate between the last two addresses, so that an endless loop revisits a state after two iterations.
+// A variable of a loop's body is a new object in each iteration, but Clang gives all of these objects the same address.
+// A pointer that is kept from an earlier iteration would access the object of the present one, and the error would not
+// be detected. So a variable gets several addresses if pointers to it may be kept. Each of the first iterations uses an
+// address that no later iteration uses, so a pointer to it dangles for the rest of the call. Later iterations alternate
+// between the last two addresses, so that an endless loop revisits a state after two iterations.
 #include "instrument/renewal.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bitcode/renewed_locals.h"
-#include "instrument/unset.h"
+#include "instrument/initialisation.h"
 
 namespace mover::instrument {
 
@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kLargest = 1024;  // bytes
+constexpr uint64_t kLargest = 1024;  // the size of the largest variable that gets several addresses, in bytes
 
 // The number is small for large variables, because each checkpoint saves the whole stack.
 uint64_t number_of_places(uint64_t size) {

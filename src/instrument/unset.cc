@@ -5,6 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "instrument/initialisation.h"
+
 namespace mover::instrument {
 
 using namespace llvm;
@@ -12,154 +14,6 @@ using namespace llvm;
 namespace {
 
 constexpr uint64_t kWidest = 64;  // the size of the largest value that is tracked, in bytes
-
-bool is_value(const Type& type) {
-  return type.isIntOrIntVectorTy() || type.isFPOrFPVectorTy() || type.isPtrOrPtrVectorTy();
-}
-
-const IntrinsicInst* as_start(const Instruction& instruction, const AllocaInst& local) {
-  const auto* mark = dyn_cast<IntrinsicInst>(&instruction);
-  return mark != nullptr && mark->getIntrinsicID() == Intrinsic::lifetime_start && mark->getArgOperand(1) == &local
-             ? mark
-             : nullptr;
-}
-
-bool mentions(const Instruction& instruction, const AllocaInst& local) {
-  return any_of(instruction.operands(), [&](const llvm::Use& operand) { return operand.get() == &local; });
-}
-
-// Whether the type is a class of the C++ library.
-bool is_library_class(const Type& type) {
-  const auto* known = dyn_cast<StructType>(&type);
-  if (known == nullptr || !known->hasName()) return false;
-  StringRef name = known->getName();
-  if (!name.consume_front("class.")) name.consume_front("struct.");
-  return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
-}
-
-// Whether the front end initialises the variable member by member. It does so for a class with a single member and for
-// the captures of a lambda.
-bool is_set_by_members(const Instruction& first, const AllocaInst& local, const DataLayout& layout) {
-  const auto* type = dyn_cast<StructType>(local.getAllocatedType());
-  const auto* member = dyn_cast<GetElementPtrInst>(&first);
-  if (type == nullptr || member == nullptr) return false;
-  if (type->hasName() && type->getName().starts_with("class.anon"))
-    return all_of(type->elements(),
-                  [](const Type* element) { return !element->isAggregateType() || is_library_class(*element); });
-  const auto* store =
-      member->hasAllZeroIndices() && !member->use_empty() ? dyn_cast<StoreInst>(*member->user_begin()) : nullptr;
-  return store != nullptr && member->hasOneUse() && store->getParent() == member->getParent() &&
-         store->getPointerOperand() == member &&
-         layout.getTypeStoreSize(store->getValueOperand()->getType()) ==
-             layout.getTypeAllocSize(local.getAllocatedType());
-}
-
-// Whether the first use of the local variable, in the same block, sets all of it. If the variable is of a class of the
-// C++ library, the first function that gets its address is its constructor, unless this module defines the function.
-bool is_set_from(const Instruction* next, const AllocaInst& local, const DataLayout& layout) {
-  const uint64_t size = local.getAllocationSize(layout)->getFixedValue();
-  for (; next != nullptr; next = next->getNextNode()) {
-    if (!mentions(*next, local) || as_start(*next, local) != nullptr || isa<DbgInfoIntrinsic>(*next)) continue;
-    if (const auto* store = dyn_cast<StoreInst>(next))
-      return store->getPointerOperand() == &local &&
-             layout.getTypeStoreSize(store->getValueOperand()->getType()) == size;
-    if (const auto* fill = dyn_cast<MemIntrinsic>(next)) {
-      const auto* length = dyn_cast<ConstantInt>(fill->getLength());
-      return fill->getRawDest() == &local && length != nullptr && length->getZExtValue() >= size;
-    }
-    if (isa<IntrinsicInst>(next) || is_set_by_members(*next, local, layout)) return true;
-    const auto* call = dyn_cast<CallBase>(next);
-    return call != nullptr && is_library_class(*local.getAllocatedType()) &&
-           (call->getCalledFunction() == nullptr || call->getCalledFunction()->isDeclaration());
-  }
-  return false;
-}
-
-}  // namespace
-
-bool starts_set(const AllocaInst& local, const DataLayout& layout) {
-  if (!local.isStaticAlloca()) return false;
-  bool has_marks = false;
-  for (const User* user : local.users()) {
-    const IntrinsicInst* mark = as_start(*cast<Instruction>(user), local);
-    if (mark == nullptr) continue;
-    has_marks = true;
-    if (!is_set_from(mark->getNextNode(), local, layout)) return false;
-  }
-  return has_marks || is_set_from(local.getNextNode(), local, layout);
-}
-
-namespace {
-
-// Whether the call is an atomic load. At this point, calls have replaced all atomic loads.
-bool is_atomic_load(const CallBase& call) {
-  const Function* callee = call.getCalledFunction();
-  return callee != nullptr && callee->getName().starts_with("__tsan_atomic") && callee->getName().ends_with("_load");
-}
-
-// Whether every value stored to the variable is known to be set. This holds for most parameters.
-bool is_always_set(const AllocaInst& variable, const DataLayout& layout) {
-  return starts_set(variable, layout) && all_of(variable.users(), [](const User* user) {
-           const auto* store = dyn_cast<StoreInst>(user);
-           const Value* value = store == nullptr ? nullptr : store->getValueOperand();
-           return value == nullptr || !isa<Instruction>(value) || isa<AllocaInst>(value) ||
-                  (isa<CallBase>(value) && !isa<IntrinsicInst>(value) && !is_atomic_load(*cast<CallBase>(value)));
-         });
-}
-
-// Whether the variable holds a single value, and nothing has its address.
-bool is_register(const AllocaInst& local, const DataLayout& layout) {
-  Type* type = local.getAllocatedType();
-  if (!local.isStaticAlloca() || !is_value(*type) || !is_plain_variable(local)) return false;
-  const auto size = layout.getTypeStoreSize(type);
-  return all_of(local.users(), [&](const User* user) {
-    return isa<IntrinsicInst>(user) || layout.getTypeStoreSize(getLoadStoreType(const_cast<User*>(user))) == size;
-  });
-}
-
-// Whether the value may be, or may be computed from, a value that was never set.
-bool may_be_unset(const Value& value, const DataLayout& layout, unsigned depth = 0) {
-  constexpr unsigned kDeepest = 8;
-  const auto* instruction = dyn_cast<Instruction>(&value);
-  if (instruction == nullptr || isa<AllocaInst>(instruction)) return false;
-  if (const auto* load = dyn_cast<LoadInst>(instruction)) {
-    const Value& from = *load->getPointerOperand();
-    const auto* variable = dyn_cast<AllocaInst>(&from);
-    if (variable != nullptr && is_register(*variable, layout)) return !is_always_set(*variable, layout);
-    return !isa<GlobalVariable>(getUnderlyingObject(&from, 0));
-  }
-  if (const auto* call = dyn_cast<CallBase>(instruction); call != nullptr && !isa<IntrinsicInst>(call)) return false;
-  if (depth == kDeepest || isa<PHINode>(instruction)) return true;
-  return any_of(instruction->operands(),
-                [&](const llvm::Use& operand) { return may_be_unset(*operand.get(), layout, depth + 1); });
-}
-
-// Whether bytes that were never set may be copied into the variable, here or by a function that gets its address.
-bool may_get_unset(const AllocaInst& local, const DataLayout& layout) {
-  SmallVector<const Value*, 16> left{&local};
-  SmallPtrSet<const Value*, 16> seen{&local};
-  while (!left.empty()) {
-    for (const llvm::Use& use : left.pop_back_val()->uses()) {
-      const auto& user = *cast<Instruction>(use.getUser());
-      const auto* store = dyn_cast<StoreInst>(&user);
-      const auto* copy = dyn_cast<MemTransferInst>(&user);
-      const auto* intrinsic = dyn_cast<IntrinsicInst>(&user);
-      if (isa<LoadInst>(user) || isa<ICmpInst>(user) || isa<MemSetInst>(user)) continue;
-      if (intrinsic != nullptr && (intrinsic->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic))) continue;
-      if (store != nullptr) {
-        if (store->getValueOperand() == use.get() || may_be_unset(*store->getValueOperand(), layout)) return true;
-      } else if (copy != nullptr) {
-        const bool is_target = use.getOperandNo() == 0;
-        if (is_target && !isa<GlobalVariable>(getUnderlyingObject(copy->getRawSource(), 0))) return true;
-      } else if (isa<GetElementPtrInst>(user) || isa<PHINode>(user) || isa<SelectInst>(user)) {
-        if (seen.insert(&user).second) left.push_back(&user);
-      } else {
-        return true;
-      }
-    }
-  }
-  return false;
-}
 
 bool allocates(StringRef name) {
   for (const char* known :
@@ -183,8 +37,9 @@ uint64_t bytes_of_new_object(StringRef name) {
   return name == "pthread_barrier_init" || name == "sem_init" ? 32 : 0;
 }
 
-// Whether the function belongs to the C++ library. Such a function may set bytes of its arguments without reporting
-// them, unless it is a twin (src/cxx). (_ZNSi… is a member of std::istream, and so on.)
+// Whether the function belongs to the C++ library. Such a function may set bytes through its arguments without
+// reporting this, unless it is a twin (src/cxx). (_ZNSi… is a member of std::istream, _ZNSo… of std::ostream, and so
+// on.)
 bool may_set_unseen(StringRef name) {
   return name.starts_with("_ZNS") || name.starts_with("_ZNKS") || is_of_library(name);
 }
@@ -215,7 +70,7 @@ LoadInst* load_of_kept_bits(const StoreInst& store) {
   return load != nullptr && load->getPointerOperand() == store.getPointerOperand() ? load : nullptr;
 }
 
-// Whether some bits of the result may be initialised even if some bits of the operands are not.
+// Whether the result may have both set and unset bits, even if each operand is completely set or completely unset.
 bool mixes_bits(const Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case Instruction::And:
@@ -236,8 +91,8 @@ bool mixes_bits(const Instruction& instruction) {
 
 }  // namespace
 
-// Whether the call allocates the frame of a coroutine. LLVM inserts the code that saves variables in the frame later,
-// so that code is not instrumented.
+// Whether the call allocates the frame of a coroutine. Such a block counts as set: LLVM inserts the code that stores
+// variables in the frame after this pass, so these stores are not instrumented.
 static bool is_frame_of_coroutine(const CallBase& call) {
   const auto* size = dyn_cast<IntrinsicInst>(call.getArgOperand(0));
   return size != nullptr && size->getIntrinsicID() == Intrinsic::coro_size;
@@ -265,7 +120,7 @@ Unset::Unset(Function& function, Captures& captures, const Locals& zoned, Calls&
   if (!function.isPresplitCoroutine()) record_locals(zoned);
   for (Instruction& instruction : instructions(function)) {
     if (!instruction.hasMetadata(LLVMContext::MD_nosanitize)) record(instruction);
-    // The frame of a coroutine, which holds its variables, may be in the heap. So these variables are not watched.
+    // The variables of a coroutine are in its frame, which may be in the heap. So they are not watched.
     if (auto* local = dyn_cast<AllocaInst>(&instruction); local != nullptr && function.isPresplitCoroutine() &&
                                                           !registers_.contains(local) &&
                                                           !starts_set(*local, calls.layout()))
@@ -321,7 +176,7 @@ void Unset::record(Instruction& instruction) {
   }
 }
 
-// Records the uses of the operands. A no-op marks their place, as a call may replace the instruction later.
+// Records the uses of the operands. A call may replace the instruction later, so a no-op marks the place of the uses.
 void Unset::record_atomic(Instruction& instruction) {
   Value *pointer = nullptr, *value = nullptr;
   if (auto* store = dyn_cast<StoreInst>(&instruction))
@@ -337,7 +192,7 @@ void Unset::record_atomic(Instruction& instruction) {
   uses_.push_back({here, value, As::Atomically});
   if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
     uses_.push_back({here, exchange->getCompareOperand(), As::Compared});
-  // Atomic accesses set the bytes that they access. Nothing else reports that for private variables.
+  // An atomic write sets the bytes. The call that replaces the instruction reports this, except for private variables.
   if (!captures_.is_private(*pointer) || !is_watched(*pointer)) return;
   Value* size = at.getInt64(calls_.layout().getTypeStoreSize(value->getType()));
   if (isa<StoreInst>(instruction))
@@ -369,7 +224,8 @@ void Unset::record_call(CallBase& call) {
   }
 }
 
-// std::pmr::memory_resource::allocate, which is inline, returns memory that the resource may have handed out before.
+// std::pmr::memory_resource::allocate returns memory that the resource may have returned before. Its bytes become unset
+// again. The function is inline, so this pass compiles it.
 void Unset::allocated_from_resource() {
   if (function_.getName() != "_ZNSt3pmr15memory_resource8allocateEmm") return;
   for (BasicBlock& block : function_)
@@ -428,7 +284,7 @@ void Unset::begin(AllocaInst& local) {
   if (marks.empty()) tell(*local.getNextNonDebugInstruction());
 }
 
-// Forgets the states of variables whose memory is reused later.
+// At the exits of the function, marks all bytes of the variables as set, because later frames reuse their memory.
 void Unset::end() {
   if (left_.empty()) return;
   for (Instruction* leaves : exits_) {
@@ -443,8 +299,8 @@ void Unset::end() {
   }
 }
 
-// Without marks of lifetimes, no two variables of a function share an address. If two did, the state of the first one
-// would be taken for that of the second one after the first one has ended.
+// Without marks of lifetimes, no two variables of a function share an address. If two variables shared one, the second
+// variable would begin with the states of the first one.
 void Unset::drop_marks() {
   for (const auto& [local, size] : left_)
     for (User* user : make_early_inc_range(local->users()))
@@ -561,7 +417,7 @@ Value* Unset::state_of_load(LoadInst& load) {
   return at.CreateLoad(at.getInt8Ty(), load.getModule()->getOrInsertGlobal("__mover_state_of_read", at.getInt8Ty()));
 }
 
-// The state of an atomic load. If only some of the bytes are unset, they are taken for padding of a struct, and the
+// The state of an atomic load. If only some of the bytes are unset, they are assumed to be padding of a struct, and the
 // state is 0.
 Value* Unset::state_of_atomic_load(CallBase& call) {
   if (!is_atomic_load(call)) return nullptr;

@@ -1,4 +1,4 @@
-// Detection of uninitialised values in registers and variables.
+// Detects uses of uninitialised values, as MemorySanitizer does.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -11,13 +11,10 @@
 
 namespace mover::instrument {
 
-// Whether a variable is set as a whole right where its lifetime begins.
-bool starts_set(const llvm::AllocaInst& local, const llvm::DataLayout& layout);
-
-// Tracks values that were never set, from where they are read to where they matter: a branch, an address, a divisor.
-// The run-time library tracks memory (runtime/memory/unset.h). Here values in registers, and in variables that hold a
-// single value, get a state: 0, or a combination of the bits of runtime/memory/unset.h. Most values are known to have
-// state 0, and get none.
+// Tracks values that were never set, from the read to a use that depends on them: a branch, an address, a divisor. The
+// run-time library has the states of bytes in memory (runtime/memory/unset.h). This class computes the states of values
+// in registers, and of variables that hold a single value. A state is 0, or a combination of the bits of
+// runtime/memory/unset.h. No code is inserted for values that are known to have state 0, which are most of them.
 class Unset {
  public:
   // REQUIRES: the function is unchanged since the front end.
@@ -29,14 +26,14 @@ class Unset {
   void drop_marks();
 
  private:
-  // How a value is used. The order is that of runtime/memory/unset.cc.
+  // The kinds of uses, in the order of kUses in runtime/memory/unset.cc.
   enum class As : uint32_t { Branch, Switch, Address, Divisor, Callee, PassedOn, InStruct, Atomically, Compared };
   struct Register {
     bool starts_set, is_always_set;
   };
   struct Use {
     llvm::Instruction* by;
-    llvm::WeakTrackingVH value;  // an atomic access may be replaced by a call meanwhile
+    llvm::WeakTrackingVH value;  // follows the value if a call replaces an atomic access in the meantime
     As as;
   };
 
@@ -67,14 +64,14 @@ class Unset {
   Captures& captures_;
   Calls& calls_;
   std::vector<llvm::AllocaInst*> begin_unset_, not_watched_;
-  std::vector<std::pair<llvm::Value*, uint64_t>> left_;     // variables whose end Lifetimes does not report, with sizes
-  llvm::SmallPtrSet<const llvm::AllocaInst*, 8> watched_;   // variables some of whose bytes may not be set at some time
+  std::vector<std::pair<llvm::Value*, uint64_t>> left_;     // variables whose end Lifetimes does not report, and sizes
+  llvm::SmallPtrSet<const llvm::AllocaInst*, 8> watched_;   // variables of which some bytes may be unset at some time
   llvm::DenseMap<const llvm::Value*, Register> registers_;  // variables that hold a single value
   std::vector<Use> uses_;
   std::vector<std::pair<llvm::CallBase*, unsigned>> by_value_;  // structs passed in memory
   std::vector<llvm::StoreInst*> stores_;
   std::vector<llvm::CallBase*> library_calls_, allocations_, exceptions_;
-  std::vector<llvm::MemIntrinsic*> fills_;  // writes to variables that are watched and private
+  std::vector<llvm::MemIntrinsic*> fills_;  // copies and fills of variables that are watched and private
   std::vector<llvm::Instruction*> exits_;
   llvm::DenseMap<llvm::Value*, llvm::Value*> states_;
   llvm::DenseMap<llvm::AllocaInst*, llvm::AllocaInst*> variables_;
