@@ -24,7 +24,7 @@ struct Clock {
     return true;
   }
   void join(const Clock& other, uint32_t width) {
-    reach(other, width);
+    advance_times(other, width);
     uint32_t i = 0;
     while (i < width && other.at[i] <= at[i]) ++i;
     if (i == width) return;
@@ -33,13 +33,13 @@ struct Clock {
       if (other.at[i] > at[i]) at[i] = other.at[i];
   }
   // Advances the times to at least those of `other`, without ordering any steps.
-  void reach(const Clock& other, uint32_t width) {
+  void advance_times(const Clock& other, uint32_t width) {
     if (other.wall <= wall && other.processor <= processor) return;
     will_change(width);
     if (other.wall > wall) wall = other.wall;
     if (other.processor > processor) processor = other.processor;
   }
-  void move_to(int64_t when, int64_t Clock::* clock, uint32_t width) {
+  void advance_to(int64_t when, int64_t Clock::* clock, uint32_t width) {
     if (when <= this->*clock) return;
     will_change(width);
     this->*clock = when;

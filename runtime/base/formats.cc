@@ -1,3 +1,4 @@
+// Parses the arguments of printf and scanf by their formats, and reports the memory that they access.
 #include "base/formats.h"
 
 #include <cstdint>

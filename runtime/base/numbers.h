@@ -37,7 +37,7 @@ size_t skip_digits(const Character* text, size_t at, int base) {
 }
 // The length of the longest common prefix of `text` and `word`, ignoring case. REQUIRES: `word` is in lower case.
 template <typename Character>
-size_t same(const Character* text, const char* word) {
+size_t common_prefix(const Character* text, const char* word) {
   size_t n = 0;
   while (word[n] != 0 && lower(text[n]) == static_cast<Character>(word[n])) ++n;
   return n;
@@ -71,11 +71,11 @@ template <typename Character>
 size_t read_of_real(const Character* text) {
   size_t at = numbers::skip_sign(text);
   if (numbers::lower(text[at]) == 'i') {
-    const size_t n = numbers::same(text + at, "infinity");
+    const size_t n = numbers::common_prefix(text + at, "infinity");
     return at + n + (n < 8);
   }
   if (numbers::lower(text[at]) == 'n') {
-    const size_t n = numbers::same(text + at, "nan");
+    const size_t n = numbers::common_prefix(text + at, "nan");
     return n < 3 ? at + n + 1 : numbers::read_of_payload(text, at + 3);
   }
   const bool is_hexadecimal =

@@ -68,7 +68,7 @@ void make_call(const Call& call, const void* pc) {
 
 void changed(Channel& channel) {
   trail.set(channel.version, channel.version + 1);
-  world.did_something(world.current());
+  world.made_progress(world.current());
 }
 
 void record_reads_only(const Call& call) {
@@ -116,7 +116,7 @@ static void leave(Queue* queue, uint32_t& ends) {
 
 // Reports incomplete coverage if another thread is blocked on the descriptor that is about to be closed. On Linux, a
 // wait that has begun continues, and a call that begins afterwards fails with EBADF; only the failure is simulated.
-static void note_who_waits_at(const Slot& slot) {
+static void report_blocked_on(const Slot& slot) {
   std::vector<Access> all;
   for (uint32_t t = 0; t < world.num_threads(); ++t) {
     const Thread& thread = world.thread(t);
@@ -134,7 +134,7 @@ static void note_who_waits_at(const Slot& slot) {
 
 void close_at(int fd) {
   Slot& slot = slot_of(fd);
-  note_who_waits_at(slot);
+  report_blocked_on(slot);
   FileDescription* description = slot.description;
   trail.set(slot.description, nullptr);
   trail.set(slot.closed_by, world.current_number());
@@ -187,7 +187,7 @@ void connect(FileDescription& end, Queue* in, Queue* out) {
 }
 
 void unbind(Name* name) {
-  trail.set(name->is_gone, true);
+  trail.set(name->is_unbound, true);
   changed(descriptors->names);
 }
 

@@ -69,7 +69,7 @@ struct Listener : Channel {
 struct Name {
   Name* next;  // the next name in the list of all names that have ever been bound
   struct FileDescription* socket;
-  bool is_gone;
+  bool is_unbound;
   uint32_t size;
   alignas(8) uint8_t bytes[128];
 };
@@ -80,7 +80,7 @@ struct Watched {
   int fd;
   uint32_t events;
   uint64_t data;
-  bool is_gone;
+  bool is_removed;
 };
 
 struct FileDescription : Channel {

@@ -80,7 +80,7 @@ bool next_part(std::string& rest, std::string& part) {
 
 bool is_last(const std::string& rest) { return rest.find_first_not_of('/') == std::string::npos; }
 
-void seen(std::vector<Access>* touched, const Channel& channel, bool write) {
+void add_touch(std::vector<Access>* touched, const Channel& channel, bool write) {
   if (touched != nullptr) touch(*touched, &channel, write);
 }
 
@@ -112,10 +112,10 @@ static Found walk(const PathUse& use, std::vector<Access>* touched) {
   if (*use.path == 0) return {nullptr, nullptr, ENOENT};
   std::string rest = use.path, at, part;
   if (rest[0] != '/' && use.directory == AT_FDCWD) {
-    seen(touched, names->working, false);
+    add_touch(touched, names->working, false);
     at = names->directory;
   } else if (rest[0] != '/') {
-    if (is_ours(use.directory)) seen(touched, slot_of(use.directory), false);
+    if (is_ours(use.directory)) add_touch(touched, slot_of(use.directory), false);
     const char* directory = directory_of(use.directory);
     if (directory == nullptr) return {nullptr, nullptr, description_of(use.directory) == nullptr ? EBADF : ENOTDIR};
     at = directory;
@@ -131,7 +131,7 @@ static Found walk(const PathUse& use, std::vector<Access>* touched) {
     FileNode* node = entry.node;
     const bool last = is_last(rest);
     const bool follow = node != nullptr && node->is_link() && (!last || use.follows || !rest.empty());
-    if (!last || follow) seen(touched, entry, false);
+    if (!last || follow) add_touch(touched, entry, false);
     if (follow) {
       if (++links > 40) return {nullptr, nullptr, ELOOP};
       rest = node->target + rest;
@@ -205,19 +205,19 @@ FileNode* new_node(mode_t mode, ir::LocId loc) {
   return node;
 }
 
-void see(FileNode& node) { world.acquire(world.current(), node.clock); }
-void see(Entry& entry) { world.acquire(world.current(), entry.clock); }
+void acquire_clock(FileNode& node) { world.acquire(world.current(), node.clock); }
+void acquire_clock(Entry& entry) { world.acquire(world.current(), entry.clock); }
 
 void file_changed(FileNode& node) {
   world.cannot_compare();
-  see(node);
+  acquire_clock(node);
   world.release(world.current_number(), node.clock);
   changed(node);
 }
 
 void put_name(Entry& entry, Entry* parent, FileNode* node) {
   world.cannot_compare();
-  see(entry);
+  acquire_clock(entry);
   trail.set(entry.node, node);
   world.release(world.current_number(), entry.clock);
   changed(entry);
@@ -236,7 +236,7 @@ static int real_file(FileNode& node) {
 }
 
 // Copies the file's contents into node.data, unless they are there, with a capacity of at least `room` bytes.
-static void hold(FileNode& node, uint64_t room) {
+static void load_contents(FileNode& node, uint64_t room) {
   if (node.data != nullptr && room <= node.capacity) return;
   if (room > kLargest)
     world.cannot_follow("a file that the program changes is larger than 256 MiB", world.current().operation.loc);
@@ -263,7 +263,7 @@ static void will_write(const FileNode& node) {
 }
 
 void overwrite(FileNode& node, uint64_t offset, const void* bytes, uint64_t size) {
-  hold(node, node.size);
+  load_contents(node, node.size);
   if (std::memcmp(node.data + offset, bytes, size) == 0) return;
   trail.save(node.data + offset, static_cast<uint32_t>(size));
   std::memcpy(node.data + offset, bytes, size);
@@ -275,7 +275,7 @@ void resize(FileNode& node, uint64_t size) {
     world.cannot_follow("a file is truncated below the end of its mapping (MAP_SHARED), which is not simulated",
                         world.current().operation.loc);
   if (node.data == nullptr && size < node.size) trail.set(node.size, size);
-  hold(node, std::max(size, node.size));
+  load_contents(node, std::max(size, node.size));
   if (size > node.size) std::memset(node.data + node.size, 0, size - node.size);
   trail.set(node.size, size);
   file_changed(node);
@@ -285,7 +285,7 @@ uint64_t write_node(FileNode& node, uint64_t offset, const Parts& from) {
   const uint64_t size = from.size(), end = offset + size;
   if (size == 0) return 0;
   will_write(node);
-  hold(node, std::max(end, node.size));
+  load_contents(node, std::max(end, node.size));
   if (offset > node.size) std::memset(node.data + node.size, 0, offset - node.size);
   if (offset < node.size) trail.save(node.data + offset, static_cast<uint32_t>(std::min(end, node.size) - offset));
   uint8_t* to = node.data + offset;
@@ -301,7 +301,7 @@ uint64_t write_node(FileNode& node, uint64_t offset, const Parts& from) {
 
 // Reads at most to.size() bytes and returns their number; UINT64_MAX: the file cannot be read.
 uint64_t read_node(FileNode& node, uint64_t offset, const Parts& to, const void* pc) {
-  see(node);
+  acquire_clock(node);
   read_through_mapping(node, offset, to.size());
   uint64_t done = 0;
   const bool is_real = node.data == nullptr && node.real_path != nullptr;

@@ -1,6 +1,6 @@
-// The file system as the program sees it: an overlay in memory contains everything that the execution creates, changes
-// or removes, and the real file system supplies the rest. Real files never change, and the trail restores the overlay.
-// Two operations are dependent if both access the same name or file and at least one of them changes it.
+// The simulated file system of the program. An overlay in memory contains everything that the execution creates,
+// changes or removes, and the real file system supplies the rest. Real files never change, and the trail restores the
+// overlay. Two operations are dependent if both access the same name or file and at least one of them changes it.
 #pragma once
 
 #include <sys/stat.h>
@@ -82,8 +82,8 @@ struct FileCall : Call {
 // Effects of operations. The caller has parked at the operation (make_call) and been scheduled.
 FileNode* new_node(mode_t mode, ir::LocId loc);
 void put_name(Entry& entry, Entry* parent, FileNode* node);  // `node` null: removes the name
-void see(FileNode& node);  // acquires its clock: earlier changes happen-before the current step
-void see(Entry& entry);
+void acquire_clock(FileNode& node);  // acquires its clock: earlier changes happen-before the current step
+void acquire_clock(Entry& entry);
 void file_changed(FileNode& node);
 uint64_t read_node(FileNode& node, uint64_t offset, const Parts& to, const void* pc);
 uint64_t write_node(FileNode& node, uint64_t offset, const Parts& from);

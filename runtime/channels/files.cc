@@ -131,7 +131,7 @@ int open_file_at(int directory, const char* path, int flags, unsigned mode, cons
   const int number = lowest_free();
   if (number < 0) return fails_with(EMFILE);
   const Found found = find(use);
-  if (found.entry != nullptr) see(*found.entry);
+  if (found.entry != nullptr) acquire_clock(*found.entry);
   if (!use.creates || found.node() != nullptr) depends_on_file(found, path, pc);
   if (const int error = refusal(found, flags)) {
     record_reads_only(call);

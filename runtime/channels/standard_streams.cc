@@ -114,7 +114,7 @@ bool StandardStreams::is_in_stream(uint64_t address, bool write, const void* pc)
   return false;
 }
 
-bool StandardStreams::is_hidden(uint64_t address) const {
+bool StandardStreams::is_outside_streams(uint64_t address) const {
   for (const Stream& stream : streams) {
     if (stream.contains(address)) return false;
     const uint64_t buffer = stream.buffer();

@@ -21,13 +21,13 @@ class StandardStreams {
   }
   // Whether `address` lies in a variable of the library itself. Accesses to it are never reported as data races.
   bool is_library_variable(uint64_t address) const {
-    return address - library_begin_ < library_end_ - library_begin_ && is_hidden(address);
+    return address - library_begin_ < library_end_ - library_begin_ && is_outside_streams(address);
   }
 
  private:
   bool is_in_stream(uint64_t address, bool write, const void* pc) const;
   // Whether `address` lies neither in a standard stream nor in the buffer of one that is not synchronised with stdio.
-  bool is_hidden(uint64_t address) const;
+  bool is_outside_streams(uint64_t address) const;
 
   uint64_t begin_ = 0, end_ = 0;                  // a range that contains all standard streams
   uint64_t library_begin_ = 0, library_end_ = 0;  // a range that contains libstdc++'s variables

@@ -55,7 +55,7 @@ class Spacing {
  public:
   size_t now() const { return spacing_; }
   void stepped() { ++steps_; }
-  void went_back() {
+  void restored() {
     if (++returns_ % 256 != 0) return;
     const double checkpoint = 1.5 + 0.1 * world.num_threads();
     spacing_ = static_cast<size_t>(std::sqrt(2.0 * static_cast<double>(steps_) / 256.0 * checkpoint));
@@ -73,8 +73,8 @@ struct Written {
 };
 
 // Adds the written values to the events of a step. The memory contains them unless a later event of the step overwrites
-// them, so the events are visited from the last to the first. In a very long step, only the last events get values, as
-// no report shows its middle.
+// them, so the events are visited from the last to the first. In a very long step, only the last events get values,
+// because reports do not show the middle of such a step.
 void add_written_values(std::vector<Event>& events) {
   constexpr size_t kMostEvents = 10'000;
   AccessIndex<Written> later;
@@ -121,12 +121,12 @@ ir::Places NativeMachine::places() const {
 }
 
 StepResult NativeMachine::reset() {
-  states_.forget();
+  states_.clear();
   uint64_t refinements;
   do {  // a refinement before the initial state is reached may change that state
     refinements = world.refinements;
     restore(**beginning);
-    if (load_wanted()) *beginning = snapshot();
+    if (load_requested()) *beginning = snapshot();
     keep_output(world.recording);
     world.events.clear();
     has_values_ = false;
@@ -178,10 +178,10 @@ StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
   const bool joins = thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::ThreadJoin;
   world.has_visible_effect = thread.life != Life::Fresh && !(thread.life == Life::Parked && joins);
   switch (world.perform(t)) {
-    case World::Outcome::GoesOn:
+    case World::Outcome::Continues:
       world.resume(t);
       return after_step();
-    case World::Outcome::Stays:
+    case World::Outcome::StaysParked:
       return {};
     case World::Outcome::Fails:
       return failed();
@@ -215,7 +215,7 @@ bool NativeMachine::enabled(ThreadId t) const {
 
 WaitsFor NativeMachine::waits_for(ThreadId t) const {
   WaitsFor why = WaitsFor::Nothing;
-  return world.can_move(t, why) ? WaitsFor::Nothing : why;
+  return world.is_unblocked(t, why) ? WaitsFor::Nothing : why;
 }
 
 bool NativeMachine::waiting(ThreadId t) const {
@@ -340,12 +340,12 @@ void NativeMachine::restore(const Snapshot& snapshot) {
   MOVER_CHECK(checkpoint.pages < serials.size() && serials[checkpoint.pages] == checkpoint.serial,
               "only states of the present execution are restored");
   trail.undo_to(checkpoint.position);
-  memory.go_back_to(checkpoint.pages);
+  memory.restore(checkpoint.pages);
   serials.resize(checkpoint.pages + 1);
   world.exited = false;
   keep_output(false);  // only searches restore states
   steps_since = 0;
-  spacing.went_back();
+  spacing.restored();
 }
 
 void NativeMachine::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) { states_.canonical(sink, tuple); }
@@ -436,7 +436,7 @@ std::span<const Held> NativeMachine::held(ThreadId t) const {
   return {world.thread(t).held, world.thread(t).num_held};
 }
 
-std::vector<ir::LocId> NativeMachine::stack(ThreadId t) const { return remembered_stack(t); }
+std::vector<ir::LocId> NativeMachine::stack(ThreadId t) const { return recorded_stack(t); }
 
 std::vector<ThreadId> NativeMachine::holders(Address object) const {
   if (const uint32_t t = world.by_handle(object); t != kMostThreads) return {t};

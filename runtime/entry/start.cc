@@ -250,7 +250,7 @@ void teach(const std::string& text) {
   const char* p = words.c_str() + (locking.on ? kDiscipline.size() : world.matching ? kStates.size() : 0);
   while (*p == ' ') ++p;
   while (*p != 0) {
-    if (want_loaded(p)) continue;
+    if (request_loaded(p)) continue;
     char* end = nullptr;
     const uint64_t first = std::strtoull(p, &end, 10);
     if (*end == 0) break;
@@ -318,7 +318,7 @@ int main_under_control(int argc, char** argv, char** environment) {
   main_arguments = {argv, static_cast<size_t>(argc)};
   begin_control();
   const int status = program_main(argc, argv, environment);
-  run_below_what_was_left([] { end_program(reinterpret_cast<const char*>(program_main) + 1, true); });
+  run_below_ended_frames([] { end_program(reinterpret_cast<const char*>(program_main) + 1, true); });
   return status;  // not reached
 }
 

@@ -13,7 +13,7 @@ using namespace mover;
 using namespace mover::runtime;
 
 MOVER_EXPORT void __mover_test_forget(const void* where, size_t size) {
-  if (world.controls()) shadow.forget(reinterpret_cast<uint64_t>(where), size);
+  if (world.controls()) shadow.clear(reinterpret_cast<uint64_t>(where), size);
 }
 
 // Sets kinds[i] for each byte: 0: not accessed, 1: read, 2: written.

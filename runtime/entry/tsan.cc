@@ -90,8 +90,8 @@ ir::Order order_of(int order) {
 }
 
 // Records the atomic access for which the thread has been scheduled, and which it executes right after this call.
-void happens(const volatile void* p, uint64_t size, bool reads, bool writes, ir::Order order, const void* pc,
-             bool changes = true) {
+void record_atomic(const volatile void* p, uint64_t size, bool reads, bool writes, ir::Order order, const void* pc,
+                   bool changes = true) {
   const auto address = reinterpret_cast<uint64_t>(p);
   if (order != ir::Order::SeqCst && !is_reported(Assumption::WeakAtomics)) [[unlikely]]
     relies_on(Assumption::WeakAtomics, "makes one at", pc);
@@ -117,7 +117,7 @@ template <typename T>
 T load(const volatile T* p, int order, const void* pc) {
   if (!world.controls()) return *p;
   atomic_access(p, sizeof(T), false, pc);
-  happens(p, sizeof(T), true, false, order_of(order), pc);
+  record_atomic(p, sizeof(T), true, false, order_of(order), pc);
   return *p;
 }
 
@@ -128,7 +128,7 @@ void store(volatile T* p, T value, int order, const void* pc) {
     return;
   }
   atomic_access(p, sizeof(T), true, pc);
-  happens(p, sizeof(T), false, true, order_of(order), pc);
+  record_atomic(p, sizeof(T), false, true, order_of(order), pc);
   *p = value;
 }
 
@@ -138,7 +138,7 @@ T modify(volatile T* p, int order, const void* pc, F f) {
   atomic_access(p, sizeof(T), true, pc);
   if (state_of_read != 0) atomic_finds_unset(state_of_read, false, pc);
   const T old = *p, now = f(old);
-  happens(p, sizeof(T), true, true, order_of(order), pc, now != old);
+  record_atomic(p, sizeof(T), true, true, order_of(order), pc, now != old);
   *p = now;
   return old;
 }
@@ -175,7 +175,7 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
     if (!equal) compares_addresses(static_cast<uint32_t>(*expected), static_cast<uint32_t>(*p), pc);
   if constexpr (sizeof(T) == 16) compares_halves(*expected, *p, pc);
   if (weak && found) exchanges_weakly(location(pc));
-  happens(p, sizeof(T), true, found, order_of(found ? order : failure_order), pc);
+  record_atomic(p, sizeof(T), true, found, order_of(found ? order : failure_order), pc);
   if (found)
     *p = value;
   else
@@ -241,7 +241,7 @@ MOVER_EXPORT void __mover_atomic_update(volatile void* p, uint64_t size, int ord
   if (!world.controls()) return;
   atomic_access(p, size, true, PC);
   if (state_of_read != 0) atomic_finds_unset(state_of_read, false, PC);
-  happens(p, size, true, true, order_of(order), PC);
+  record_atomic(p, size, true, true, order_of(order), PC);
 }
 
 // Atomic objects of any size, in place of libatomic. While Mover does not control the program, threads run in parallel,
@@ -261,8 +261,8 @@ class AnyObject {
   void begin(const volatile void* p, uint64_t size, bool writes, const void* pc) {
     if (is_controlled_) atomic_access(p, size, writes, pc);
   }
-  void happens(const volatile void* p, uint64_t size, bool reads, bool writes, int order, const void* pc) {
-    if (is_controlled_) ::happens(p, size, reads, writes, order_of(order), pc);
+  void record_atomic(const volatile void* p, uint64_t size, bool reads, bool writes, int order, const void* pc) {
+    if (is_controlled_) ::record_atomic(p, size, reads, writes, order_of(order), pc);
   }
   void copy(void* to, const void* from, uint64_t size, const void* own, bool writes_own, const void* pc) {
     if (is_controlled_) plain_access(own, size, writes_own, pc);
@@ -285,19 +285,19 @@ MOVER_EXPORT bool mover_atomic_compare_exchange(size_t size, void* p, void* expe
 void mover_atomic_load(size_t size, void* p, void* result, int order) {
   AnyObject object;
   object.begin(p, size, false, PC);
-  object.happens(p, size, true, false, order, PC);
+  object.record_atomic(p, size, true, false, order, PC);
   object.copy(result, p, size, result, true, PC);
 }
 void mover_atomic_store(size_t size, void* p, void* value, int order) {
   AnyObject object;
   object.begin(p, size, true, PC);
-  object.happens(p, size, false, true, order, PC);
+  object.record_atomic(p, size, false, true, order, PC);
   object.copy(p, value, size, value, false, PC);
 }
 void mover_atomic_exchange(size_t size, void* p, void* value, void* result, int order) {
   AnyObject object;
   object.begin(p, size, true, PC);
-  object.happens(p, size, true, true, order, PC);
+  object.record_atomic(p, size, true, true, order, PC);
   object.copy(result, p, size, result, true, PC);
   object.copy(p, value, size, value, false, PC);
 }
@@ -305,7 +305,7 @@ bool mover_atomic_compare_exchange(size_t size, void* p, void* expected, void* d
   AnyObject object;
   object.begin(p, size, true, PC);
   const bool found = std::memcmp(p, expected, size) == 0;
-  object.happens(p, size, true, found, found ? order : failure, PC);
+  object.record_atomic(p, size, true, found, found ? order : failure, PC);
   if (found)
     object.copy(p, desired, size, desired, false, PC);
   else

@@ -1,4 +1,4 @@
-// <arpa/inet.h>: conversions between network addresses and text.
+// <arpa/inet.h>: records the accesses of conversions between network addresses and text.
 #include <arpa/inet.h>
 
 #include <cstring>

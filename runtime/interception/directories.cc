@@ -73,7 +73,7 @@ DIR* list_directory(int fd, const void* pc) {
   FileDescription* d = description_of(fd);
   if (d == nullptr || d->node == nullptr) return fails_with(d == nullptr ? EBADF : ENOTDIR), nullptr;
   if (!d->node->is_directory()) return fails_with(ENOTDIR), nullptr;
-  see(*d->node);
+  acquire_clock(*d->node);
   const std::string_view all = names_listed(*d);
   auto* directory = static_cast<Directory*>(allocate_for_library(sizeof(Directory) + all.size(), pc));
   if (directory == nullptr) return nullptr;

@@ -59,7 +59,7 @@ off_t seek_in(FileDescription& d, off_t offset, int whence) {
                      : d.node != nullptr  ? static_cast<off_t>(d.node->size)
                                           : 0;
   if (whence > SEEK_END || base + offset < 0) return fails_with(EINVAL);
-  if (d.node != nullptr) see(*d.node);
+  if (d.node != nullptr) acquire_clock(*d.node);
   trail.set(d.offset, static_cast<uint64_t>(base + offset));
   changed(d);
   return base + offset;
@@ -214,7 +214,7 @@ int about(int fd, struct stat* to, const void* pc) {
   plain_access(to, sizeof *to, true, pc);
   std::memset(to, 0, sizeof *to);
   if (d->node != nullptr) {
-    see(*d->node);
+    acquire_clock(*d->node);
     *to = about_node(*d->node);
     return 0;
   }

@@ -65,9 +65,9 @@ void zero(uint64_t begin, uint64_t size) {
 }
 
 // The bytes of a range of a file that are mapped, if the file has exactly one shared mapping.
-struct Shown {
+struct MappedPart {
   uint64_t offset, size;
-  Shown(const FileNode& node, uint64_t first, uint64_t length) {
+  MappedPart(const FileNode& node, uint64_t first, uint64_t length) {
     const uint64_t most = std::min(node.mapped.offset + node.mapped.size, node.size);
     offset = std::max(first, node.mapped.offset);
     const uint64_t end = std::min(length < UINT64_MAX - first ? first + length : UINT64_MAX, most);
@@ -107,7 +107,7 @@ int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t
 }
 
 // Returns the address of the new mapping. On failure, returns 0 and sets errno.
-uint64_t place_for(uint64_t wanted, uint64_t size, int flags, const void* pc) {
+uint64_t address_for(uint64_t wanted, uint64_t size, int flags, const void* pc) {
   if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) {
     const bool low = (flags & MAP_32BIT) != 0;
     if (low && !mappings.has_low())
@@ -140,10 +140,10 @@ void* map(void* wanted, uint64_t size, int protection, int flags, int fd, off_t 
     world.cannot_follow("the program maps memory that grows down (MAP_GROWSDOWN)", location(pc));
   if ((flags & MAP_ANONYMOUS) == 0 && !is_ours(fd)) return fails_to_map(EBADF);
   const uint64_t pages = in_pages(size);
-  const uint64_t where = place_for(reinterpret_cast<uint64_t>(wanted), pages, flags, pc);
+  const uint64_t where = address_for(reinterpret_cast<uint64_t>(wanted), pages, flags, pc);
   if (where == 0) return MAP_FAILED;
-  world.did_something(world.current());
-  if (!world.alone() && (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) shadow.forget(where, pages);
+  world.made_progress(world.current());
+  if (!world.alone() && (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) shadow.clear(where, pages);
   if ((flags & MAP_ANONYMOUS) == 0)
     if (const int number = fill(where, size, protection, flags, fd, offset, pc)) return fails_to_map(number);
   mappings.set_flags(where, pages, flags_for(protection) | ((flags & MAP_ANONYMOUS) == 0 ? Mappings::kOfFile : 0));
@@ -155,7 +155,7 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
   if (begin % kPageSize != 0 || size == 0) return fails_with(EINVAL);
   if (!all_ours(begin, size))
     world.cannot_follow("the program unmaps memory that it has not mapped since main began", location(pc));
-  world.did_something(world.current());
+  world.made_progress(world.current());
   for (uint64_t page = begin, end = begin; page < begin + size; page = end) {  // for each mapped part of the range
     end = page + kPageSize;
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) continue;
@@ -169,7 +169,7 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
       file.mapped = {};
     });
     mappings.set_flags(page, end - page, Mappings::kWasMapped);
-    if (end - page <= (1 << 20)) world.forget_objects(page, end - page);
+    if (end - page <= (1 << 20)) world.end_objects(page, end - page);
   }
   return 0;
 }
@@ -200,7 +200,7 @@ int protect(uint64_t begin, uint64_t size, int protection, const void* pc) {
           location(pc));
     trail.set(file->mapped.is_writable, true);
   }
-  world.did_something(world.current());
+  world.made_progress(world.current());
   changes_pages(begin, size, (differ & PROT_READ) != 0, location(pc));
   for (uint64_t page = begin; page < begin + size; page += kPageSize)
     mappings.set_flags(page, kPageSize, anew | (Mappings::flags_of(page) & Mappings::kOfFile));
@@ -228,8 +228,8 @@ void* remap(uint64_t begin, uint64_t old_size, uint64_t new_size, int flags, con
   }
   const uint64_t moved = mappings.allocate(world.current_number(), new_size, begin < kMapBegin, location(pc));
   if (moved == 0) return fails_to_map(ENOMEM);
-  world.did_something(world.current());
-  if (!world.alone()) shadow.forget(moved, new_size);
+  world.made_progress(world.current());
+  if (!world.alone()) shadow.clear(moved, new_size);
   std::memcpy(reinterpret_cast<void*>(moved), reinterpret_cast<void*>(begin), old_size);
   for (uint64_t at = 0; at < old_size; at += kPageSize)
     mappings.set_flags(moved + at, kPageSize, Mappings::flags_of(begin + at));
@@ -250,7 +250,7 @@ int advise(uint64_t begin, uint64_t size, int advice, const void* pc) {
     else if ((Mappings::flags_of(page) & Mappings::kOfFile) != 0)
       world.cannot_follow("the program discards pages of a file that it has mapped (madvise), which is not simulated",
                           location(pc));
-  world.did_something(world.current());
+  world.made_progress(world.current());
   changes_pages(begin, size, true, location(pc));
   zero(begin, size);
   return 0;
@@ -260,16 +260,16 @@ int advise(uint64_t begin, uint64_t size, int advice, const void* pc) {
 
 void mover::runtime::read_through_mapping(FileNode& node, uint64_t offset, uint64_t size) {
   if (!node.mapped.is_writable) return;
-  const Shown shown(node, offset, size);
-  if (shown.size == 0) return;
-  changes_pages(reinterpret_cast<uint64_t>(shown.bytes(node)), shown.size, false, world.current().operation.loc);
-  overwrite(node, shown.offset, shown.bytes(node), shown.size);
+  const MappedPart part(node, offset, size);
+  if (part.size == 0) return;
+  changes_pages(reinterpret_cast<uint64_t>(part.bytes(node)), part.size, false, world.current().operation.loc);
+  overwrite(node, part.offset, part.bytes(node), part.size);
 }
 void mover::runtime::write_through_mapping(FileNode& node, uint64_t offset, uint64_t size) {
-  const Shown shown(node, offset, size);
-  if (shown.size == 0 || node.mapped.begin == 0) return;
-  changes_pages(reinterpret_cast<uint64_t>(shown.bytes(node)), shown.size, true, world.current().operation.loc);
-  std::memcpy(shown.bytes(node), node.data + shown.offset, shown.size);
+  const MappedPart part(node, offset, size);
+  if (part.size == 0 || node.mapped.begin == 0) return;
+  changes_pages(reinterpret_cast<uint64_t>(part.bytes(node)), part.size, true, world.current().operation.loc);
+  std::memcpy(part.bytes(node), node.data + part.offset, part.size);
 }
 
 MOVER_EXPORT void* mmap(void* where, size_t size, int protection, int flags, int fd, off_t offset) noexcept {

@@ -1,4 +1,4 @@
-// Allocation, and the functions that copy, fill and compare memory.
+// Intercepts allocation, and the functions that copy, fill and compare memory.
 #include "memory/memory.h"
 
 #include <libgen.h>
@@ -49,15 +49,15 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
     memory.make_writable(reinterpret_cast<uint64_t>(block), size);
   if (world.controls()) {
     const auto address = reinterpret_cast<uint64_t>(block);
-    world.did_something(world.current());
+    world.made_progress(world.current());
     if (!world.alone()) {
       // An access that does not happen-after its allocation races with it.
       constexpr uint64_t kMostRecorded = 1024;
-      shadow.forget(address, size);
-      if (locking.on) locking.forget(address, address + size);
+      shadow.clear(address, size);
+      if (locking.on) locking.clear(address, address + size);
       world.access(address, std::min(size, kMostRecorded), true, false, true, location(pc), ir::Order::NotAtomic, true,
                    true);
-      if (size <= 4096) world.forget_objects(address, size);
+      if (size <= 4096) world.end_objects(address, size);
     }
   }
   return block;
@@ -113,7 +113,7 @@ void* allocated_by_malloc(void* block, const void* pc) {
 }
 void release_by_free(void* block, const void* pc) {
   if (world.controls() && is_user_code(reinterpret_cast<Address>(pc)))
-    gives_back(block, Block::Family::Malloc, "free", pc);
+    check_family(block, Block::Family::Malloc, "free", pc);
   release(block, pc);
 }
 
@@ -300,7 +300,7 @@ void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_m
 // The C library may access a string byte by byte, but the access is explored as one step. If races are not checked,
 // this function reports that as an omission for strings of at most 8 bytes. followed_access does so for longer
 // accesses.
-static void note_text(const void* where, size_t size) {
+static void report_string_in_one_step(const void* where, size_t size) {
   const bool is_short = size > 1 && size <= 8;
   if (is_short && !world.reports_races && !world.alone() && shadow.is_visible(reinterpret_cast<uint64_t>(where), size))
       [[unlikely]]
@@ -309,7 +309,7 @@ static void note_text(const void* where, size_t size) {
         "were not explored; --check=race finds such accesses");
 }
 void plain_access_of(const void* where, size_t size, bool write, const void* pc) {
-  note_text(where, size);
+  report_string_in_one_step(where, size);
   write ? plain_access(where, size, true, pc) : reads_text(where, size, pc);
 }
 void depends_on(const void* where, size_t size, const void* pc) {
@@ -322,7 +322,7 @@ void compares(const void* a, const void* b, size_t size, const void* pc) {
   if (!world.controls()) return;
   const auto *one = static_cast<const char*>(a), *other = static_cast<const char*>(b);
   for (const void* where : {a, b}) {
-    note_text(where, size);
+    report_string_in_one_step(where, size);
     followed_access(where, size, false, pc);
   }
   size_t decisive = 0;

@@ -1,3 +1,5 @@
+// Streams whose buffers are memory of the program (fmemopen, open_memstream, setvbuf): records the accesses to this
+// memory.
 #include "base/memory_streams.h"
 
 #include <cstdio>

@@ -34,7 +34,8 @@ void warn_without(const char* format, va_list arguments, const void* pc) {
   reads_message(format, arguments, pc);
   REAL(vwarnx)(format, arguments);
 }
-// Log messages would leave the process, so they are dropped while the program is under control.
+// Messages to the system log would be visible outside the process, so they are dropped while the program is under
+// control.
 void log(int priority, const char* format, va_list arguments, const void* pc) {
   reads_message(format, arguments, pc);
   if (!world.controls()) REAL(vsyslog)(priority, format, arguments);

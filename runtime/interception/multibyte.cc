@@ -24,7 +24,7 @@ constexpr size_t kInvalid = static_cast<size_t>(-1), kIncomplete = static_cast<s
 uint64_t state_of_library;  // stands for the C library's conversion state, which is used if the caller passes none
 
 // Records that the conversion state is written.
-void keeps(const mbstate_t* state, const void* pc) {
+void writes_state(const mbstate_t* state, const void* pc) {
   if (state != nullptr)
     plain_access(state, sizeof *state, true, pc);
   else
@@ -50,7 +50,7 @@ size_t to_wide(To* to, const char* from, size_t size, mbstate_t* state, const vo
     plain_access(from, read, false, pc);
     if (to != nullptr && used != kInvalid && used != kIncomplete) plain_access(to, sizeof *to, true, pc);
   }
-  keeps(state, pc);
+  writes_state(state, pc);
   return convert(to, from, size, state);
 }
 
@@ -63,7 +63,7 @@ size_t from_wide(char* to, From from, mbstate_t* state, const void* pc, Convert 
     const size_t written = convert(made, from, &tried);
     if (written != kInvalid) plain_access(to, written, true, pc);
   }
-  keeps(state, pc);
+  writes_state(state, pc);
   return convert(to, from, state);
 }
 
@@ -101,7 +101,7 @@ size_t restartable(To* to, const From** from, size_t most, mbstate_t* state, con
   plain_access(from, sizeof *from, to != nullptr, pc);
   convert_string(to, *from, most, copy_of(state), pc, convert);
   if (to != nullptr || state == nullptr)
-    keeps(state, pc);
+    writes_state(state, pc);
   else
     plain_access(state, sizeof *state, false, pc);
   return convert(to, from, most, state);
@@ -146,7 +146,7 @@ MOVER_EXPORT size_t c32rtomb(char* to, char32_t from, mbstate_t* state) noexcept
 
 // The functions of <stdlib.h> have no parameter for the state and use the C library's.
 static int stdlib_to_wide(wchar_t* to, const char* from, size_t size, const void* pc) {
-  if (from == nullptr) keeps(nullptr, pc);
+  if (from == nullptr) writes_state(nullptr, pc);
   if (from != nullptr && size != 0) {
     mbstate_t tried{};
     wchar_t made = 0;
@@ -154,7 +154,7 @@ static int stdlib_to_wide(wchar_t* to, const char* from, size_t size, const void
     const bool is_good = used != kInvalid && used != kIncomplete;
     plain_access(from, is_good ? std::max<size_t>(used, 1) : std::min(size, static_cast<size_t>(MB_CUR_MAX)), false,
                  pc);
-    keeps(nullptr, pc);
+    writes_state(nullptr, pc);
     if (to != nullptr && is_good) plain_access(to, sizeof *to, true, pc);
   }
   return REAL(mbtowc)(to, from, size);
@@ -168,7 +168,7 @@ static int stdlib_from_wide(char* to, wchar_t from, const void* pc) {
   mbstate_t tried{};
   const size_t written = to == nullptr ? 0 : REAL(wcrtomb)(made, from, &tried);
   if (written != kInvalid) plain_access(to, written, true, pc);
-  keeps(nullptr, pc);
+  writes_state(nullptr, pc);
   return REAL(wctomb)(to, from);
 }
 MOVER_EXPORT int wctomb(char* to, wchar_t from) noexcept { return stdlib_from_wide(to, from, PC); }

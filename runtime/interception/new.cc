@@ -52,7 +52,7 @@ struct Replaced {
   }
   template <Block::Family family>
   static void* release(uint64_t object, uint64_t second, uint64_t third) {
-    gives_back(reinterpret_cast<void*>(object), family, release_in_words(family), __builtin_return_address(0));
+    check_family(reinterpret_cast<void*>(object), family, release_in_words(family), __builtin_return_address(0));
     return real(object, second, third);
   }
 };
@@ -92,7 +92,7 @@ const OperatorRow operators[] = {
 
 }  // namespace
 
-void gives_back(void* pointer, Block::Family family, const char* by, const void* pc) {
+void check_family(void* pointer, Block::Family family, const char* by, const void* pc) {
   Block* block = world.controls() ? block_that_begins_at(pointer) : nullptr;
   if (block == nullptr) return;
   if (block->family != Block::Family::Unknown && block->family != family)

@@ -9,7 +9,7 @@ namespace mover::runtime {
 
 // Reports a memory error if `pointer` was allocated by a function of another family. `by` names the function that frees
 // it.
-void gives_back(void* pointer, Block::Family family, const char* by, const void* pc);
+void check_family(void* pointer, Block::Family family, const char* by, const void* pc);
 
 // The function that is called in place of an allocating function in an indirect call; null if `function` is none. (In
 // direct calls, the instrumentation recognises functions that allocate.)

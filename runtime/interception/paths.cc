@@ -45,8 +45,8 @@ Found reach_path(const PathUse& use, const void* pc) {
   const FileCall call(use);
   make_call(call, pc);
   const Found found = find(use);
-  if (found.entry != nullptr) see(*found.entry);
-  if (found.node() != nullptr) see(*found.node());
+  if (found.entry != nullptr) acquire_clock(*found.entry);
+  if (found.node() != nullptr) acquire_clock(*found.node());
   if (!use.creates) depends_on_file(found, use.path, pc);
   if (found.error != 0) record_reads_only(call);
   return found;
@@ -176,7 +176,7 @@ int rename_paths(int from_directory, const char* from, int to_directory, const c
   if ((flags & RENAME_EXCHANGE) != 0)
     world.cannot_follow("the program exchanges two files by renameat2, which is not simulated", location(pc));
   FileNode* node = source.node();
-  see(*node);
+  acquire_clock(*node);
   if (node == target.node()) return 0;
   if (FileNode* replaced = target.node()) {
     if ((flags & RENAME_NOREPLACE) != 0) return fails_with(EEXIST);

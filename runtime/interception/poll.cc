@@ -122,7 +122,7 @@ struct Wait : Call {
     const FileDescription* d = description_of(fd);
     if (d == nullptr || !d->is_epoll) return true;
     for (const Watched* w = d->watched; w != nullptr; w = w->next)
-      if (!w->is_gone && description_of(w->fd) != nullptr && ready_events(w->fd, static_cast<short>(w->events)) != 0)
+      if (!w->is_removed && description_of(w->fd) != nullptr && ready_events(w->fd, static_cast<short>(w->events)) != 0)
         return true;
     return false;
   }
@@ -171,9 +171,9 @@ int change_epoll(int fd, int operation, int number, epoll_event* event, const vo
       world.cannot_follow("the program uses epoll with EPOLLET or EPOLLONESHOT, which is not simulated", location(pc));
   }
   Watched* there = d->watched;
-  while (there != nullptr && (there->fd != number || there->is_gone)) there = there->next;
+  while (there != nullptr && (there->fd != number || there->is_removed)) there = there->next;
   if ((operation == EPOLL_CTL_ADD) == (there != nullptr)) return fails_with(there != nullptr ? EEXIST : ENOENT);
-  if (there != nullptr) trail.set(there->is_gone, true);
+  if (there != nullptr) trail.set(there->is_removed, true);
   if (operation != EPOLL_CTL_DEL)
     trail.set(d->watched, new (undoable_memory(sizeof(Watched)))
                               Watched{d->watched, number, event->events, event->data.u64, false});
@@ -192,7 +192,7 @@ __attribute__((noinline)) int wait_epoll(int fd, epoll_event* events, int most, 
   if (!d->is_epoll) return fails_with(EINVAL);
   int count = 0;
   for (const Watched* w = d->watched; w != nullptr && count < most; w = w->next) {
-    if (w->is_gone || description_of(w->fd) == nullptr) continue;
+    if (w->is_removed || description_of(w->fd) == nullptr) continue;
     const short now = ready_events(w->fd, static_cast<short>(w->events));
     if (now == 0) continue;
     plain_access(&events[count], sizeof *events, true, pc);

@@ -164,7 +164,7 @@ MOVER_EXPORT void thrd_yield() {
 // Random numbers. In the C library, all threads share one sequence; here, each thread has its own, so that its numbers
 // do not depend on the schedule.
 static uint64_t next_random(Trailed<uint64_t>& state) {
-  world.did_something(world.current());
+  world.made_progress(world.current());
   state = state * 6364136223846793005ull + 1442695040888963407ull;
   return state >> 33;
 }

@@ -112,7 +112,7 @@ MOVER_EXPORT int regexec(const regex_t* pattern, const char* text, size_t count,
 }
 
 // Options. getopt may permute the pointers to the arguments, and reads the arguments up to the next option.
-static void goes_through(int count, char* const* arguments, const char* options, const void* pc) {
+static void reads_options(int count, char* const* arguments, const char* options, const void* pc) {
   if (!world.controls()) return;
   for (int* global : {&optind, &opterr}) plain_access(global, sizeof *global, false, pc);
   for (int* global : {&optind, &optopt}) plain_access(global, sizeof *global, true, pc);
@@ -127,7 +127,7 @@ static void goes_through(int count, char* const* arguments, const char* options,
   }
 }
 MOVER_EXPORT int getopt(int count, char* const* arguments, const char* options) noexcept {
-  goes_through(count, arguments, options, PC);
+  reads_options(count, arguments, options, PC);
   return REAL(getopt)(count, arguments, options);
 }
 static void reads_long_options(const option* options, const void* pc) {
@@ -141,7 +141,7 @@ static void reads_long_options(const option* options, const void* pc) {
 #define LONG_OPTIONS(name)                                                                           \
   MOVER_EXPORT int name(int count, char* const* arguments, const char* options, const option* longs, \
                         int* index) noexcept {                                                       \
-    goes_through(count, arguments, options, PC);                                                     \
+    reads_options(count, arguments, options, PC);                                                    \
     if (longs != nullptr) reads_long_options(longs, PC);                                             \
     int found = -1;                                                                                  \
     const int result = REAL(name)(count, arguments, options, longs, &found);                         \

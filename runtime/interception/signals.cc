@@ -88,7 +88,7 @@ int mask(int how, const sigset_t* set, sigset_t* old, const void* pc) {
   return 0;
 }
 
-[[noreturn]] void only_to_itself(const void* pc) {
+[[noreturn]] void cannot_send(const void* pc) {
   world.cannot_follow("the program sends a signal to another process or thread, which is not controlled", location(pc));
 }
 
@@ -223,19 +223,19 @@ JUMP(__longjmp_chk)
 MOVER_EXPORT int raise(int signal) { return world.controls() ? send_to_itself(signal, PC) : REAL(raise)(signal); }
 MOVER_EXPORT int kill(pid_t process, int signal) {
   if (!world.controls()) return REAL(kill)(process, signal);
-  if (process != getpid()) only_to_itself(PC);
+  if (process != getpid()) cannot_send(PC);
   const int error = send_to_itself(signal, PC);
   return error == 0 ? 0 : fails_with(error);
 }
 MOVER_EXPORT int pthread_kill(pthread_t thread, int signal) {
   if (!world.controls()) return REAL(pthread_kill)(thread, signal);
   if (signal == 0) return 0;
-  if (thread != world.thread_memory[world.current_number()].thread_base) only_to_itself(PC);
+  if (thread != world.thread_memory[world.current_number()].thread_base) cannot_send(PC);
   return send_to_itself(signal, PC);
 }
 MOVER_EXPORT int pthread_sigqueue(pthread_t thread, int signal, const union sigval value) {
   if (!world.controls()) return REAL(pthread_sigqueue)(thread, signal, value);
-  only_to_itself(PC);
+  cannot_send(PC);
 }
 
 // Functions that wait for signals, or request signals from the kernel: these signals would never arrive.

@@ -56,7 +56,7 @@ bool same(const Name& name, const Name& other) {
 }
 const Name* find_name(const Name& wanted) {
   for (const Name* name = descriptors->bound; name != nullptr; name = name->next)
-    if (!name->is_gone && same(*name, wanted)) return name;
+    if (!name->is_unbound && same(*name, wanted)) return name;
   return nullptr;
 }
 Name read_name(const sockaddr* address, socklen_t size, const void* pc) {

@@ -82,7 +82,7 @@ bool is_robust(const pthread_mutexattr_t* attributes) {
 }
 
 // The bytes of a statically initialised mutex contain its kind.
-void meet_mutex(pthread_mutex_t* mutex) {
+void read_static_mutex(pthread_mutex_t* mutex) {
   const SyncObject* found = world.find(reinterpret_cast<Address>(mutex));
   if (found != nullptr && found->kind == SyncObject::Kind::Mutex) return;
   SyncObject& object = world.object(reinterpret_cast<Address>(mutex), SyncObject::Kind::Mutex);
@@ -121,7 +121,7 @@ MOVER_EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) {
 #define MUTEX(name, op, parameters, arguments)               \
   MOVER_EXPORT int name parameters {                         \
     if (!world.controls()) return REAL(name) arguments;      \
-    meet_mutex(m);                                           \
+    read_static_mutex(m);                                    \
     return static_cast<int>(synchronise(SyncOp::op, m, PC)); \
   }
 MUTEX(pthread_mutex_lock, MutexLock, (pthread_mutex_t * m), (m))
@@ -129,13 +129,13 @@ MUTEX(pthread_mutex_trylock, MutexTryLock, (pthread_mutex_t * m), (m))
 MUTEX(pthread_mutex_unlock, MutexUnlock, (pthread_mutex_t * m), (m))
 MOVER_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* t) {
   if (!world.controls()) return REAL(pthread_mutex_timedlock)(m, t);
-  meet_mutex(m);
+  read_static_mutex(m);
   return static_cast<int>(timed(SyncOp::MutexTimedLock, m, t, PC));
 }
 MOVER_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* t) {
   if (!world.controls()) return REAL(pthread_mutex_clocklock)(m, clock, t);
   if (!is_clock(clock)) return EINVAL;
-  meet_mutex(m);
+  read_static_mutex(m);
   return static_cast<int>(timed(SyncOp::MutexTimedLock, m, t, PC));
 }
 
@@ -167,7 +167,7 @@ MOVER_EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, c
 }
 
 // Readers-writer locks.
-static void meet_rwlock(const pthread_rwlock_t* lock) {  // if statically initialised, its bytes contain its kind
+static void read_static_rwlock(const pthread_rwlock_t* lock) {  // if statically initialised, its bytes contain its kind
   const SyncObject* found = world.find(reinterpret_cast<Address>(lock));
   if (found != nullptr && found->kind == SyncObject::Kind::RwLock) return;
   if (lock->__data.__flags != PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return;
@@ -186,7 +186,7 @@ SYNC(pthread_rwlock_destroy, RwDestroy, (pthread_rwlock_t * l), l, (l))
 #define RWLOCK(name, op)                                     \
   MOVER_EXPORT int name(pthread_rwlock_t* l) {               \
     if (!world.controls()) return REAL(name)(l);             \
-    meet_rwlock(l);                                          \
+    read_static_rwlock(l);                                   \
     return static_cast<int>(synchronise(SyncOp::op, l, PC)); \
   }
 RWLOCK(pthread_rwlock_rdlock, RwRdLock)
@@ -197,12 +197,12 @@ RWLOCK(pthread_rwlock_unlock, RwUnlock)
 #define RW_TIMED(timed_name, clock_name, op)                                                  \
   MOVER_EXPORT int timed_name(pthread_rwlock_t* l, const timespec* t) {                       \
     if (!world.controls()) return REAL(timed_name)(l, t);                                     \
-    meet_rwlock(l);                                                                           \
+    read_static_rwlock(l);                                                                    \
     return static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC));                            \
   }                                                                                           \
   MOVER_EXPORT int clock_name(pthread_rwlock_t* l, clockid_t clock, const timespec* t) {      \
     if (!world.controls()) return REAL(clock_name)(l, clock, t);                              \
-    meet_rwlock(l);                                                                           \
+    read_static_rwlock(l);                                                                    \
     return is_clock(clock) ? static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC)) : EINVAL; \
   }
 RW_TIMED(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock, RwTimedRdLock)

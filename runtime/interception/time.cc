@@ -55,7 +55,7 @@ uint32_t place_of_calls() {
 
 constexpr uint64_t kMostReadings = 10'000;  // the most reads of the same time in one step, if there is no other thread
 
-bool moved_unseen = false;  // in some execution, a thread's clock advanced before any thread had read a clock
+bool advanced_before_read = false;  // in some execution, a thread's clock advanced before any thread had read a clock
 
 // The current thread is about to read the clocks of all threads, or to advance its own (`moves`).
 void use_times(bool moves, const void* pc) {
@@ -71,29 +71,29 @@ void use_times(bool moves, const void* pc) {
     operation.loc = loc;
     world.act(operation);
   }
-  moved_unseen |= moves && !world.reads_time;
+  advanced_before_read |= moves && !world.reads_time;
   if (world.reads_time) world.access(address, size, moves, true, visible, loc, ir::Order::Relaxed);
 }
 
 // Advances the current thread's clock to `when`, unless the clock is later already.
-void move_on(int64_t when, const void* pc) {
+void advance_clock(int64_t when, const void* pc) {
   use_times(true, pc);
   int64_t& mine = latest_times[world.current_number()];
   if (when > mine) trail.set(mine, when);
-  world.current().clock.move_to(when, &Clock::wall, world.num_threads());
+  world.current().clock.advance_to(when, &Clock::wall, world.num_threads());
 }
 
 int64_t latest_of_all() { return *std::max_element(latest_times, latest_times + world.num_threads()); }
 
 void observe_times(const void* pc) {
   use_times(false, pc);
-  world.current().clock.move_to(latest_of_all(), &Clock::wall, world.num_threads());
+  world.current().clock.advance_to(latest_of_all(), &Clock::wall, world.num_threads());
 }
 
 int64_t read_clock(int64_t Clock::* clock, Trailed<mover_clock_reader>& reader, const void* pc) {
   Thread& thread = world.current();
   if (!world.reads_time) ++world.state_refinements;
-  if (!world.reads_time && moved_unseen && world.learning) ++world.refinements;
+  if (!world.reads_time && advanced_before_read && world.learning) ++world.refinements;
   world.reads_time = true;
   relies_on(Assumption::Clocks, "reads a clock at", pc);
   if (clock == &Clock::wall) observe_times(pc);
@@ -104,13 +104,13 @@ int64_t read_clock(int64_t Clock::* clock, Trailed<mover_clock_reader>& reader, 
   if (thread.clock.*clock > MOVER_CLOCK_HORIZON)
     not_modelled("a thread that reads the clock when more than a hundred years have passed", pc);
   if (__builtin_memcmp(&anew, &reader.get(), sizeof anew) != 0) {
-    world.did_something(thread);
+    world.made_progress(thread);
     reader = anew;
   } else if (world.alone() && ++thread.accesses > kMostReadings) {  // otherwise this is a spin loop
     not_modelled("a thread that reads the clock for ever", pc);
   }
-  if (clock == &Clock::wall && reading > thread.clock.wall) move_on(reading, pc);
-  thread.clock.move_to(reading, clock, world.num_threads());
+  if (clock == &Clock::wall && reading > thread.clock.wall) advance_clock(reading, pc);
+  thread.clock.advance_to(reading, clock, world.num_threads());
   return reading;
 }
 
@@ -132,9 +132,9 @@ int64_t nanoseconds(const timespec& time) {
 void time_passes(int64_t duration, const void* pc) {
   const int64_t begin = world.current().clock.wall;
   if (world.reads_time && latest_of_all() > begin) relies_on(Assumption::Sleeps, "sleeps at", pc);
-  move_on(begin + std::min(duration, INT64_MAX - kBeginning - begin), pc);
+  advance_clock(begin + std::min(duration, INT64_MAX - kBeginning - begin), pc);
 }
-void time_passes_until(int64_t when, const void* pc) { move_on(when - kBeginning, pc); }
+void time_passes_until(int64_t when, const void* pc) { advance_clock(when - kBeginning, pc); }
 
 }  // namespace mover::runtime
 

@@ -191,7 +191,7 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
 
 // Whether a name in the list that has no library means this function. Another library, or the program, may have a
 // different function of the same name.
-bool is_what_the_list_means(std::string_view name, std::string_view library) {
+bool list_applies_to(std::string_view name, std::string_view library) {
   return library == "linked" ? starts_with_any(name, {"_ZNSt", "_ZNKSt", "_ZSt"}) : is_standard_library(library);
 }
 
@@ -208,12 +208,12 @@ bool is_standard_library(std::string_view library) {
 
 Footprint footprint_of(std::string_view name, std::string_view library) {
   const FootprintIndex& index = footprint_index();
-  const bool is_meant = is_what_the_list_means(name, library);
-  if (const auto found = index.by_name.find(name); is_meant && found != index.by_name.end())
+  const bool applies = list_applies_to(name, library);
+  if (const auto found = index.by_name.find(name); applies && found != index.by_name.end())
     return {true, index.sections[found->second]};
   const std::string full = std::string(library) + ":" + std::string(name);
   for (const auto& [pattern, section] : index.patterns)
-    if (pattern.find(':') == std::string_view::npos ? is_meant && fits(pattern, name) : fits(pattern, full))
+    if (pattern.find(':') == std::string_view::npos ? applies && fits(pattern, name) : fits(pattern, full))
       return {true, index.sections[section]};
   return {};
 }

@@ -289,6 +289,6 @@ extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* recor
 }
 
 void* mover::runtime::called_for_program(void* function, const void* caller) {
-  const bool is_asked_by_library = foreign_module_of(all_modules(), reinterpret_cast<uint64_t>(caller)) != nullptr;
-  return is_asked_by_library ? function : __mover_call_target(function, nullptr);
+  const bool is_library_call = foreign_module_of(all_modules(), reinterpret_cast<uint64_t>(caller)) != nullptr;
+  return is_library_call ? function : __mover_call_target(function, nullptr);
 }

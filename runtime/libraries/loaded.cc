@@ -96,7 +96,7 @@ bool is_loading_by_itself() {
   return !makes_variables;
 }
 
-bool load_wanted() {
+bool load_requested() {
   bool some = false;
   for (Library& library : libraries()) {
     if (library.is_loaded) continue;
@@ -106,7 +106,7 @@ bool load_wanted() {
     library.is_loaded = some = true;
   }
   if (!some) return false;
-  forget_modules();
+  reload_modules();
   redirect_imports();
   track_memory();
   watch_unseen_code();
@@ -125,7 +125,7 @@ std::string loaded_in_words() {
   return text;
 }
 
-bool want_loaded(const char*& word) {
+bool request_loaded(const char*& word) {
   if (*word != kWord) return false;
   char* end = nullptr;
   const int flags = static_cast<int>(std::strtol(word + 1, &end, 10));

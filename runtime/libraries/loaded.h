@@ -23,11 +23,11 @@ bool is_loading_by_itself();
 
 // Loads the libraries that executions have requested and that are not loaded yet. Returns whether there were any; if
 // so, the initial state of the program has changed. REQUIRES: the program is in its initial state.
-bool load_wanted();
+bool load_requested();
 
 // Encodes the libraries for another process, as words of `Learned` (native/protocol.h), each followed by a space.
 std::string loaded_in_words();
 // Decodes such a word, requests the library, and advances `word`. Returns false if it is another word.
-bool want_loaded(const char*& word);
+bool request_loaded(const char*& word);
 
 }  // namespace mover::runtime

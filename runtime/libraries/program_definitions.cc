@@ -1,3 +1,4 @@
+// Finds the definitions of the program and its libraries that the run-time hides, and redirects calls to them.
 #include "base/program_definitions.h"
 
 #include <dlfcn.h>
@@ -25,7 +26,7 @@ namespace {
 struct Definition {
   void* function = nullptr;
   std::string library;
-  bool is_programs = false;      // the program itself defines the function, not one of its libraries
+  bool in_program = false;       // the program itself defines the function, not one of its libraries
   bool is_instrumented = false;  // the defining module is instrumented
 };
 using Definitions = std::unordered_map<std::string, Definition>;
@@ -41,7 +42,7 @@ bool is_allocator(std::string_view name) {
   return false;
 }
 
-bool is_programs(const Module& module) {
+bool belongs_to_program(const Module& module) {
   const std::string_view file = module.file_name();
   return !module.is_own && !is_standard_library(file) && !file.starts_with("libmover_") &&
          !file.starts_with("libgomp.so");
@@ -74,7 +75,7 @@ Definitions find_definitions() {
         if (is_stand_in(name) && function_of(module, symbol) != nullptr) ours[name];
       });
   for (const Module& module : modules)
-    if (is_programs(module))
+    if (belongs_to_program(module))
       module.for_each_symbol([&](const ElfW(Sym) & symbol, const char* name) {
         void* function = ours.count(name) != 0 ? function_of(module, symbol) : nullptr;
         if (function != nullptr)
@@ -87,12 +88,12 @@ Definitions find_definitions() {
 // program starts. The loader looks up symbols in modules that are loaded later only after the C library.
 const Definitions& definitions() {
   static const Definitions* all = nullptr;
-  static bool is_looking = false;
+  static bool is_searching = false;
   static const Definitions none;
-  if (all == nullptr && !is_looking) {
-    is_looking = true;
+  if (all == nullptr && !is_searching) {
+    is_searching = true;
     all = new Definitions(find_definitions());
-    is_looking = false;
+    is_searching = false;
   }
   return all == nullptr ? none : *all;
 }
@@ -165,7 +166,7 @@ void* called_by(const Module& importer, const char* name) {
     return importer.is_instrumented ? unseen_stand_in(dlsym(RTLD_DEFAULT, name), name, definition->library.c_str())
                                     : nullptr;
   if (is_standard_library(importer.file_name())) return for_standard_library(name, definition->function);
-  return definition->is_programs ? nullptr : definition->function;
+  return definition->in_program ? nullptr : definition->function;
 }
 
 }  // namespace
@@ -173,7 +174,7 @@ void* called_by(const Module& importer, const char* name) {
 void call_program_definitions() {
   for (const Module& module : all_modules()) {
     if (module.is_own) continue;
-    const bool is_unseen = is_programs(module) && !module.is_instrumented;
+    const bool is_unseen = belongs_to_program(module) && !module.is_instrumented;
     module.for_each_import([&](void** slot, const char* name) {
       void* called = is_unseen && std::strcmp(name, "dlsym") == 0 ? reinterpret_cast<void*>(&program_dlsym)
                                                                   : called_by(module, name);
@@ -184,7 +185,7 @@ void call_program_definitions() {
 
 void* program_definition(const char* name) {
   const Definition* definition = definition_of(name);
-  return definition == nullptr || definition->is_programs ? nullptr : definition->function;
+  return definition == nullptr || definition->in_program ? nullptr : definition->function;
 }
 
 void* (*program_malloc())(size_t) {
@@ -197,7 +198,7 @@ void* next_definition(const char* name, const void* caller) {
   size_t i = 0;
   while (i < modules.size() && !modules[i].holds_code(reinterpret_cast<uint64_t>(caller))) ++i;
   while (++i < modules.size())
-    if (void* found = is_programs(modules[i]) ? function_of(modules[i], name) : nullptr) return found;
+    if (void* found = belongs_to_program(modules[i]) ? function_of(modules[i], name) : nullptr) return found;
   for (const Module& module : modules)
     if (void* ours = module.is_own && is_stand_in(name) ? function_of(module, name) : nullptr) return ours;
   return c_library_function(name);

@@ -28,8 +28,8 @@ std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std
 // Whether the program may access these bytes; if not, the access has been reported. Also sets state_of_read, or marks
 // written bytes as set. This function and plain_access are inlined, so that __builtin_frame_address(0) is the frame of
 // the run-time's function that the program has called. None of the program's variables lies below that frame.
-[[gnu::always_inline]] inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc,
-                                               bool visible = false) {
+[[gnu::always_inline]] inline bool check_access(uint64_t address, uint64_t size, bool write, const void* pc,
+                                                bool visible = false) {
   if (!write) state_of_read = 0;
   if (Heap::contains(address)) {
     Block* block = heap.block_of(address);
@@ -94,7 +94,7 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
     return bad_access(address, size, write, pc, false);
   Thread& thread = world.current();
   if (world.alone() && !world.recording) {
-    check_reach(address, size, write, pc);
+    check_access(address, size, write, pc);
     if (write) {
       world.writes_to(thread, address);
       world.stores_to(address, size, pc);
@@ -119,7 +119,7 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
     operation.loc = loc;
     world.act(operation);
   }
-  if (!check_reach(address, size, write, pc, visible)) return;
+  if (!check_access(address, size, write, pc, visible)) return;
   const bool synchronised = standard_streams.is_synchronised(address, write, pc);
   world.access(address, size, write, thread.atomic_depth != 0, visible, loc, ir::Order::NotAtomic, true, false,
                synchronised);
@@ -168,7 +168,7 @@ inline void atomic_access(const volatile void* where, uint64_t size, bool write,
   operation.loc = location(pc);
   world.act(operation);
   const uint8_t found = write ? state_of(address, size) : 0;
-  check_reach(address, size, write, pc, true);
+  check_access(address, size, write, pc, true);
   if (!write) return;
   state_of_read = found;  // the state of the value that the update finds
   if (!compares) world.stores_to(address, size, pc);

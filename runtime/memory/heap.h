@@ -69,7 +69,7 @@ struct Block {  // the header
     });
   }
   // Marks the bytes as never set. REQUIRES: the bytes are the block's.
-  void forget(uint64_t address, uint64_t bytes) {
+  void mark_unset(uint64_t address, uint64_t bytes) {
     if (unset == 0) std::memset(map(), 0xff, size_of_map(size));
     for_each_part(address, bytes, [&](uint8_t* at, uint16_t mask) {
       const uint16_t now = part(at), then = now & static_cast<uint16_t>(~mask);

@@ -15,7 +15,7 @@ Locals locals;
 
 namespace {
 
-constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // in bytes, as in src/instrument/red_zones.h
+constexpr uint64_t kZoneBefore = 16, kZoneAfter = 32;  // in bytes, as in src/instrument/red_zones.h
 
 }  // namespace
 
@@ -78,7 +78,7 @@ void Locals::set_beside(uint32_t t, uint64_t begin, uint64_t end, bool is_beside
 
 void Locals::begin_with_zones(uint64_t address, uint64_t size) {
   const uint32_t t = world.current_number();
-  const uint64_t first = address - kZoneBefore, end = address + size + kZoneBehind;
+  const uint64_t first = address - kZoneBefore, end = address + size + kZoneAfter;
   if (owner_of(first) != t || owner_of(end - 1) != t) return;
   begin(address, size);
   if (first < deepest_[t]) trail.set(deepest_[t], first);
@@ -88,7 +88,7 @@ void Locals::begin_with_zones(uint64_t address, uint64_t size) {
 
 void Locals::end_zones(uint64_t address, uint64_t size) {
   const uint32_t t = world.current_number();
-  const uint64_t first = address - kZoneBefore, end = address + size + kZoneBehind;
+  const uint64_t first = address - kZoneBefore, end = address + size + kZoneAfter;
   if (owner_of(first) != t || owner_of(end - 1) != t) return;
   set_beside(t, first, address, false);
   set_beside(t, address + size, end, false);
@@ -125,7 +125,7 @@ void Locals::destroy_objects(uint64_t address, uint64_t size, ir::LocId loc) {
   if (const std::string user = world.user_of_object(address, size); !user.empty())
     world.fail(FindingKind::Memory,
                kept_text("ends the lifetime of a synchronisation object that " + user + ": " + describe(address)), loc);
-  world.forget_objects(address, size);
+  world.end_objects(address, size);
 }
 
 void Locals::end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc) {
@@ -184,7 +184,7 @@ void Locals::end_below(uint64_t address, ir::LocId loc) {
   trail.set(deepest_[t], address);
 }
 
-uint64_t Locals::bytes_left_below(uint64_t here) const {
+uint64_t Locals::bytes_used_below(uint64_t here) const {
   const uint64_t deepest = deepest_[world.current_number()];
   return deepest < here ? here - deepest : 0;
 }

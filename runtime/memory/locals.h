@@ -39,7 +39,7 @@ class Locals {
   // that have returned.
   void retire_above(uint64_t here);
   // The size of the part of the current thread's stack below `here` in which variables have begun.
-  uint64_t bytes_left_below(uint64_t here) const;
+  uint64_t bytes_used_below(uint64_t here) const;
   void begin_thread(uint32_t t);
   // The current thread ends, and with it all its variables.
   void end_thread(ir::LocId loc);

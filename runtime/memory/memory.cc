@@ -65,7 +65,7 @@ void Memory::free_version(Version* version) {
 }
 
 // Saves the present contents as a version of the newest checkpoint.
-void Memory::keep(Page& page, uint32_t from) {
+void Memory::save(Page& page, uint32_t from) {
   Version* version = new_version();
   const auto now = static_cast<Checkpoint>(made_.size() - 1);
   version->older = page.newest;
@@ -80,7 +80,7 @@ void Memory::keep(Page& page, uint32_t from) {
   made_.back().versions = version;
 }
 
-void Memory::keep_if_changed(Page& page, uint32_t from) {
+void Memory::save_if_changed(Page& page, uint32_t from) {
   const Version* newest = page.newest;
   const bool same =
       newest != nullptr && newest->from <= from &&
@@ -90,7 +90,7 @@ void Memory::keep_if_changed(Page& page, uint32_t from) {
     return;
   }
   page.unchanged = 0;
-  keep(page, from);
+  save(page, from);
 }
 
 void Memory::heat(Page& page) {
@@ -112,7 +112,7 @@ void Memory::cool(Page& page) {
   page.place_in_hot = 0;
 }
 
-void Memory::put_back(Page& page, uint32_t from) {
+void Memory::restore_page(Page& page, uint32_t from) {
   const Version& version = *page.newest;
   std::memcpy(reinterpret_cast<uint8_t*>(page.address) + from, version.bytes + from, page.end - from);
 }
@@ -139,17 +139,17 @@ Memory::Checkpoint Memory::make() {
   made_.push_back({});
   for (size_t i = 0; i < hot_.size();) {
     Page& page = *hot_[i];
-    keep_if_changed(page, 0);
+    save_if_changed(page, 0);
     if (page.unchanged >= kCoolsAfter)
       cool(page);
     else
       ++i;
   }
-  for_each_used_stack_page([&](Page& page, uint32_t from) { keep_if_changed(page, from); });
+  for_each_used_stack_page([&](Page& page, uint32_t from) { save_if_changed(page, from); });
   return static_cast<Checkpoint>(made_.size() - 1);
 }
 
-void Memory::go_back_to(Checkpoint c) {
+void Memory::restore(Checkpoint c) {
   while (made_.size() - 1 > c) {
     for (Version *version = made_.back().versions, *next; version != nullptr; version = next) {
       next = version->next;
@@ -167,11 +167,11 @@ void Memory::go_back_to(Checkpoint c) {
     }
     made_.pop_back();
   }
-  for (Page* page : hot_) put_back(*page, 0);
-  for_each_used_stack_page([&](Page& page, uint32_t from) { put_back(page, from); });
+  for (Page* page : hot_) restore_page(*page, 0);
+  for_each_used_stack_page([&](Page& page, uint32_t from) { restore_page(page, from); });
 }
 
-void Memory::put_back_first(uint64_t begin, uint64_t end) {
+void Memory::restore_first(uint64_t begin, uint64_t end) {
   const Region& region = *region_of(begin);
   for (uint64_t address = begin; address < end; address += kPageSize) {
     Page& page = region.pages[(address - region.begin) / kPageSize];
@@ -223,7 +223,7 @@ bool Memory::fault(uint64_t address) {
   if (page.place_in_hot != 0) return false;
   page.address = region->begin + index * kPageSize;
   page.end = kPageSize;
-  if (page.newest == nullptr && !made_.empty()) keep(page, 0);
+  if (page.newest == nullptr && !made_.empty()) save(page, 0);
   heat(page);
   return true;
 }

@@ -31,11 +31,11 @@ class Memory {
   uint64_t (*used_from)(uint32_t stack) = nullptr;
 
   using Checkpoint = uint32_t;
-  Checkpoint make();              // saves the present contents
-  void go_back_to(Checkpoint c);  // deletes the newer checkpoints. REQUIRES: c is not dropped
-  void drop(Checkpoint c);        // c will not be restored
+  Checkpoint make();           // saves the present contents
+  void restore(Checkpoint c);  // deletes the newer checkpoints. REQUIRES: c is not dropped
+  void drop(Checkpoint c);     // c will not be restored
   // Restores the contents that these pages had at the first checkpoint. REQUIRES: they are tracked.
-  void put_back_first(uint64_t begin, uint64_t end);
+  void restore_first(uint64_t begin, uint64_t end);
 
   // Handles the fault of a write to the address. Returns whether the write can be repeated now.
   bool fault(uint64_t address);
@@ -93,11 +93,11 @@ class Memory {
     return version;
   }
   Region* region_of(uint64_t address);
-  void keep(Page& page, uint32_t from);
-  void keep_if_changed(Page& page, uint32_t from);
+  void save(Page& page, uint32_t from);
+  void save_if_changed(Page& page, uint32_t from);
   void heat(Page& page);
   void cool(Page& page);
-  void put_back(Page& page, uint32_t from);
+  void restore_page(Page& page, uint32_t from);
   Version* new_version();
   void free_version(Version* version);
   template <typename F>

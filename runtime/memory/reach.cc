@@ -44,7 +44,7 @@ Reach::Owner Reach::owner_of(uint64_t address) const {
     if (!inside) return {};
     uint32_t owner = block->thread;
     if (block->generation != heap.generation(owner)) owner = creators_[owner];
-    while (heirs_[owner] != 0) owner = heirs_[owner] - 1u;
+    while (joined_by_[owner] != 0) owner = joined_by_[owner] - 1u;
     return {Kind::Heap, owner, block, address};
   }
   if (address - World::kStacks < kMostThreads * World::kStackSpacing)
@@ -98,12 +98,6 @@ void Reach::share(const Owner& owner) {
   if (is_new) to_follow_.push_back(owner);
 }
 
-void Reach::hands_over(uint64_t word) {
-  if (word < kPageSize) return;
-  share(owner_of(word));
-  follow();
-}
-
 void Reach::share_all(uint64_t begin, uint64_t end) {
   for (uint64_t at = (begin + 7) & ~7ull; at + 8 <= end; at += 8) share(owner_of(word_at(at)));
 }
@@ -133,7 +127,7 @@ void Reach::follow() {
   }
 }
 
-void Reach::hands_over(uint64_t address, uint64_t size) {
+void Reach::passes_on(uint64_t address, uint64_t size) {
   share_all(address, address + size);
   follow();
 }
@@ -169,15 +163,15 @@ void Reach::creates(uint64_t argument, bool was_alone) {
 }
 
 void Reach::takes_number(uint32_t parent, uint32_t t) {
-  if (heirs_[t] == 0) return;  // no thread has had this number
+  if (joined_by_[t] == 0) return;  // no thread has had this number
   heap.begin_generation(t);
   trail.set(creators_[t], parent);
-  trail.set(heirs_[t], 0);
+  trail.set(joined_by_[t], 0);
   trail.set(stacks_[t], 0);
   trail.set(thread_locals_[t], false);
 }
 
-void Reach::joins(uint32_t t, uint32_t ended) { trail.set(heirs_[ended], t + 1); }
+void Reach::joins(uint32_t t, uint32_t ended) { trail.set(joined_by_[ended], t + 1); }
 
 void Reach::share_from_globals() {
   // The main thread's thread-local variables and, after them, the C library's descriptor of the thread are left out.

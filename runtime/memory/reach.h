@@ -31,9 +31,8 @@ class Reach {
   void settle() {
     if (!written_.empty()) share_written();
   }
-  // The current thread passes these bytes, or this word, to other threads (through a pipe, say).
-  void hands_over(uint64_t address, uint64_t size);
-  void hands_over(uint64_t word);
+  // The current thread passes these bytes to other threads (through a pipe, say).
+  void passes_on(uint64_t address, uint64_t size);
   // A function of the current thread returns. Its variables, which lie below `end`, cease to exist.
   void leave_frame(uint64_t end);
   // The current thread creates a thread with this argument. `was_alone`: its earlier stores were not tracked, so all
@@ -70,7 +69,8 @@ class Reach {
   uint64_t thread_local_size_ = 0;      // the size of the thread-local variables, which end at each thread's base
   uint64_t stacks_[kMostThreads] = {};  // the highest address of the stack that other threads can reach; 0: none
   bool thread_locals_[kMostThreads] = {};
-  uint8_t heirs_[kMostThreads] = {};  // for each thread, the number of the thread that has joined it, plus 1; 0: none
+  uint8_t joined_by_[kMostThreads] =
+      {};  // for each thread, the number of the thread that has joined it, plus 1; 0: none
   // For a reused number: the new thread's creator, which owns the blocks of the earlier thread.
   uint8_t creators_[kMostThreads] = {};
   std::vector<Range> written_;

@@ -15,8 +15,8 @@ RedZones red_zones;
 namespace {
 
 // Must be equal to the signature in src/instrument/red_zones.cc.
-constexpr uint8_t kSign[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a,
-                               0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
+constexpr uint8_t kSignature[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a,
+                                    0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
 
 }  // namespace
 
@@ -32,9 +32,9 @@ uint8_t* RedZones::make_leaf(uint64_t address) {
   return leaf;
 }
 
-void RedZones::add(uint64_t variable, uint64_t size, uint64_t zone, bool has_sign) {
+void RedZones::add(uint64_t variable, uint64_t size, uint64_t zone, bool has_signature) {
   const uint64_t begin = variable + size, end = begin + zone;
-  if (has_sign && std::memcmp(reinterpret_cast<void*>(begin), kSign, sizeof kSign) != 0) return;
+  if (has_signature && std::memcmp(reinterpret_cast<void*>(begin), kSignature, sizeof kSignature) != 0) return;
   variables_.push_back({variable, size, zone});
   for (uint64_t word = begin & ~7ull; word < end; word += 8)
     make_leaf(word)[(word & kInPage) / 8] |= bytes_of_word(word, begin, end);
@@ -76,11 +76,11 @@ using namespace mover::runtime;
 
 // A variable after which src/instrument has inserted a red zone.
 struct ZonedGlobal {
-  uint64_t address, size, zone, has_sign;
+  uint64_t address, size, zone, has_signature;
 };
 MOVER_EXPORT void __mover_global_zones(const ZonedGlobal* globals, uint64_t count) {
   for (uint64_t i = 0; i < count; ++i)
-    red_zones.add(globals[i].address, globals[i].size, globals[i].zone, globals[i].has_sign != 0);
+    red_zones.add(globals[i].address, globals[i].size, globals[i].zone, globals[i].has_signature != 0);
 }
 
 // The address of an access was computed from that of a variable, and the access goes beyond the variable's bounds.

@@ -9,9 +9,9 @@ namespace mover::runtime {
 
 class RedZones {
  public:
-  // Adds a red zone of `zone` bytes after a variable. `has_sign`: adds it only if it begins with the signature that the
-  // instrumentation has written, because the linker may have chosen another definition of the variable.
-  void add(uint64_t variable, uint64_t size, uint64_t zone, bool has_sign);
+  // Adds a red zone of `zone` bytes after a variable. `has_signature`: adds it only if it begins with the signature
+  // that the instrumentation has written, because the linker may have chosen another definition of the variable.
+  void add(uint64_t variable, uint64_t size, uint64_t zone, bool has_signature);
 
   bool contain(uint64_t address, uint64_t size) const {
     if ((address & 7) + size > 8) return contain_any(address, size);

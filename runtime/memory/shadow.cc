@@ -64,15 +64,15 @@ bool Shadow::touch(uint64_t address, uint64_t size, uint32_t thread, bool write)
   return found;
 }
 
-void Shadow::forget(uint64_t address, uint64_t size) {
+void Shadow::clear(uint64_t address, uint64_t size) {
   for (uint64_t word = address & ~7ull; word < address + size; word += 8) {
     Leaf* leaf = leaf_of(word);
     if (leaf == nullptr) {
       word |= 4095 & ~7ull;
       continue;
     }
-    Word& forgotten = leaf->words[word >> 3 & 511];
-    if (forgotten.first != 0) forgotten.set_first(0);  // its records are not reused before the execution ends
+    Word& cleared = leaf->words[word >> 3 & 511];
+    if (cleared.first != 0) cleared.set_first(0);  // its records are not reused before the execution ends
   }
 }
 

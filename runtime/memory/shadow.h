@@ -89,7 +89,7 @@ class Shadow {
   }
 
   // Deletes all recorded accesses to these words.
-  void forget(uint64_t address, uint64_t size);
+  void clear(uint64_t address, uint64_t size);
 
  private:
   struct Record {
@@ -140,7 +140,7 @@ class Shadow {
       bool covered = false;
       if ((old.bytes & now.bytes) == 0) {
         // The two accesses have no byte in common.
-      } else if (own && tells_as_much(old, now)) {
+      } else if (own && makes_redundant(old, now)) {
         return;
       } else if (!ordered && (old.write || now.write)) {
         f(Conflict{&old, address}, now.bytes & old.bytes);
@@ -152,14 +152,14 @@ class Shadow {
       if (covered && replaced != nullptr) {
         before->will_change();
         before->next = next;
-        give_back(number);
+        release_record(number);
         continue;
       }
       if (covered) replaced = &record;
       before = &record;
     }
     if (replaced == nullptr) {
-      const uint32_t number = take();
+      const uint32_t number = take_record();
       replaced = &records_[number];
       replaced->will_change();
       replaced->next = word.first;
@@ -168,20 +168,20 @@ class Shadow {
     replaced->will_change();
     replaced->access = now;
   }
-  static bool tells_as_much(const Recorded& old, const Recorded& now) {
+  static bool makes_redundant(const Recorded& old, const Recorded& now) {
     return !old.is_allocation && old.time == now.time && old.bytes == now.bytes && old.write >= now.write &&
            old.atomic <= now.atomic && old.visible <= now.visible && old.synchronised <= now.synchronised;
   }
 
   // Takes a record that is not in use.
-  uint32_t take() {
+  uint32_t take_record() {
     trail.save_once(lists_saved_in_, &lists_, sizeof lists_);
     if (lists_.unused == 0) return ++lists_.used;
     const uint32_t number = lists_.unused;
     lists_.unused = records_[number].next;
     return number;
   }
-  void give_back(uint32_t number) {
+  void release_record(uint32_t number) {
     trail.save_once(lists_saved_in_, &lists_, sizeof lists_);
     records_[number].will_change();
     records_[number].next = lists_.unused;

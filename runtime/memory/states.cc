@@ -34,7 +34,7 @@ void put_objects(std::string& to) {
   }
 }
 
-bool goes_on(const Thread& thread) {
+bool is_active(const Thread& thread) {
   return thread.life != Life::Absent && thread.life != Life::Ended && thread.life != Life::Discarded;
 }
 
@@ -45,7 +45,7 @@ class OrderOfPast {
   explicit OrderOfPast(uint32_t width) : width_(width), times_(width) {
     shadow.for_each_shared([&](uint64_t word, const Recorded& record) {
       for (uint32_t t = 0; t < width_; ++t) {
-        if (!goes_on(world.thread(t)) || world.thread(t).clock.at[record.thread] >= record.time) continue;
+        if (!is_active(world.thread(t)) || world.thread(t).clock.at[record.thread] >= record.time) continue;
         accesses_.push_back({word, record});
         times_[record.thread].push_back(record.time);
         return;

@@ -22,7 +22,7 @@ namespace mover::runtime {
 class States {
  public:
   void canonical(ChunkSink& sink, std::vector<uint32_t>& tuple);
-  void forget() { images_.clear(), initial_.clear(); }  // must be called before canonical() gets another sink
+  void clear() { images_.clear(), initial_.clear(); }  // must be called before canonical() gets another sink
 
  private:
   static constexpr uint32_t kPiece = 256, kPieces = kPageSize / kPiece;

@@ -72,7 +72,7 @@ void access_all(const Parts& parts, uint64_t size, bool write, const void* pc) {
   for (int i = 0; i < parts.count && size != 0; ++i) {
     const uint64_t part = parts.parts[i].iov_len < size ? parts.parts[i].iov_len : size;
     if (part != 0) plain_access(parts.parts[i].iov_base, part, write, pc);
-    if (locking.on && !write) reach.hands_over(reinterpret_cast<uint64_t>(parts.parts[i].iov_base), part);
+    if (locking.on && !write) reach.passes_on(reinterpret_cast<uint64_t>(parts.parts[i].iov_base), part);
     size -= part;
   }
 }

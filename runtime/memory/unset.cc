@@ -37,7 +37,7 @@ bool never_set(uint64_t address, uint64_t size) {
   if (!Heap::contains(address)) return locals.set(address, size, false);
   Block* block = heap.block_of(address);
   if (block == nullptr || address + size > block->begin() + block->size) return false;
-  block->forget(address, size);
+  block->mark_unset(address, size);
   return true;
 }
 
@@ -70,7 +70,7 @@ const char* const kUses[] = {"a branch depends on an uninitialised value",
 constexpr uint32_t kPassedOn = 5, kInStruct = 6, kAtomically = 7, kCompared = 8;
 bool is_uncertain = false;  // whether unseen code may have set any byte; restored by the trail
 
-void not_tried(const std::string& what, ir::LocId loc) {
+void report_unexplored(const std::string& what, ir::LocId loc) {
   world.not_covered(what + " at " + native::loc_mark(loc) +
                     "; the value in memory was used, and other values were not explored");
 }
@@ -101,7 +101,7 @@ void unseen_may_have_set() {
 bool is_error_to_use(uint8_t state, const std::string& use, ir::LocId loc) {
   if (state == 0 || may_be_set_unseen("uses such a value at", loc)) return false;
   if (state == kNeverSet && reports_unset) return true;
-  not_tried(in_words(use, state), loc);
+  report_unexplored(in_words(use, state), loc);
   return false;
 }
 
@@ -126,7 +126,7 @@ void atomic_finds_unset(uint8_t state, bool compares, const void* pc) {
   if (state != kNeverSet) return;  // the unset bytes may be padding, which decides nothing
   const ir::LocId loc = location(pc);
   if (!compares) {
-    if (!may_be_set_unseen("updates such a value at", loc)) not_tried("updates an uninitialised value", loc);
+    if (!may_be_set_unseen("updates such a value at", loc)) report_unexplored("updates an uninitialised value", loc);
   } else if (is_error_to_use(state, kUse, loc)) {
     world.fail(FindingKind::Memory, kUse, loc);
   }
@@ -230,9 +230,9 @@ MOVER_EXPORT void __mover_stored_unset(void* where, uint64_t size, uint32_t stat
   const ir::LocId loc = location(PC);
   if (states != kNeverSet) {
     if (!may_be_set_unseen("stores such a value at", loc))
-      not_tried("stores a value that is initialised in part only", loc);
+      report_unexplored("stores a value that is initialised in part only", loc);
   } else if (!never_set(reinterpret_cast<uint64_t>(where), size) && !may_be_set_unseen("stores such a value at", loc)) {
-    not_tried("stores an uninitialised value", loc);
+    report_unexplored("stores an uninitialised value", loc);
   }
 }
 MOVER_EXPORT void __mover_used_unset(uint32_t states, uint32_t use) {
@@ -243,7 +243,7 @@ MOVER_EXPORT void __mover_used_unset(uint32_t states, uint32_t use) {
   // Passing a value to another function is no error, but the instrumentation does not follow the value there.
   const auto state = static_cast<uint8_t>(states);
   if (use == kPassedOn || use == kAtomically) {
-    if (!may_be_set_unseen("passes such a value on at", loc)) not_tried(in_words(kUses[use], state), loc);
+    if (!may_be_set_unseen("passes such a value on at", loc)) report_unexplored(in_words(kUses[use], state), loc);
   } else if (is_error_to_use(state, kUses[use], loc)) {
     world.fail(FindingKind::Memory, kUses[use], loc);
   }

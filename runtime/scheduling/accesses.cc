@@ -18,7 +18,7 @@ void World::release(uint32_t t, Clock& clock) {
 // read-modify-write ends a release sequence. A release fence makes later relaxed writes release, and an acquire fence
 // makes earlier relaxed reads acquire.
 void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order) {
-  thread.clock.reach(place.clock, num_threads_);  // virtual time does not depend on the memory order
+  thread.clock.advance_times(place.clock, num_threads_);  // virtual time does not depend on the memory order
   if (ir::acquires(order)) {
     acquire(thread, place.clock);
   } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
@@ -42,7 +42,7 @@ void World::order_atomic(Thread& thread, uint64_t address, uint64_t size, bool r
   }
   if (!writes) return;
   if (!reads) place.clock.clear(num_threads_);
-  place.clock.reach(thread.clock, num_threads_);
+  place.clock.advance_times(thread.clock, num_threads_);
   if (ir::releases(order)) {
     release(current_, place.clock);
   } else if (thread.has_released) {

@@ -13,7 +13,7 @@ using ir::SyncOp;
 
 // Whether the memory of the object has been freed or unmapped, or was a local variable that has ended. A thread that
 // uses such an object is enabled, and fails.
-bool World::is_gone(uint32_t t, const Operation& op) const {
+bool World::object_has_ended(uint32_t t, const Operation& op) const {
   if (op.sync >= SyncOp::ThreadCreate) return false;
   if (Mappings::contains(op.object)) return !Mappings::may_access(op.object, 4, true);
   if (is_of_thread(op.object)) return locals.has_ended(t, op.object, 4, 0);
@@ -30,7 +30,7 @@ bool World::prefers_writers(const Operation& op) const {
 
 bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
   const Operation& op = threads_[t].operation;
-  if (!sync::may_block(op.sync) || is_gone(t, op)) return true;
+  if (!sync::may_block(op.sync) || object_has_ended(t, op)) return true;
   sync::View<sync::Numbers> view;
   if (op.sync == SyncOp::ThreadJoin) {
     const uint32_t u = by_handle(op.object);
@@ -57,7 +57,7 @@ static bool fails_spuriously_again(const Thread& thread) {
   return thread.operation.alternatives == Alternatives::WeakExchange && may_exchange(thread.operation);
 }
 
-bool World::can_move(uint32_t t, WaitsFor& why) const {
+bool World::is_unblocked(uint32_t t, WaitsFor& why) const {
   const Thread& thread = threads_[t];
   switch (thread.life) {
     case Life::Absent:
@@ -101,11 +101,12 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
 bool World::is_enabled(uint32_t t, WaitsFor& why) const {
   const ThreadId holder = atomic_holder;
   WaitsFor ignored = WaitsFor::Nothing;
-  if (holder != ir::kNone && holder != t && (can_move(holder, ignored) || threads_[holder].life == Life::Discarded)) {
-    can_move(t, why);
+  if (holder != ir::kNone && holder != t &&
+      (is_unblocked(holder, ignored) || threads_[holder].life == Life::Discarded)) {
+    is_unblocked(t, why);
     return false;
   }
-  return can_move(t, why);
+  return is_unblocked(t, why);
 }
 
 uint32_t World::choices(uint32_t t) const {

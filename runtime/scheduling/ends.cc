@@ -20,7 +20,7 @@ struct Destructor {
   Destructor* next;
   void (*function)(void*);
   void* argument;
-  ir::LocId asked_at;
+  ir::LocId registered_at;
 };
 
 namespace {
@@ -43,8 +43,8 @@ Destructor* push(Destructor* next, void (*function)(void*), void* argument, cons
 }
 
 // Calls the function. An error in it is reported at the place that registered the function.
-void call(void (*function)(void*), void* argument, ir::LocId asked_at) {
-  world.current().outer_place = asked_at;
+void call(void (*function)(void*), void* argument, ir::LocId registered_at) {
+  world.current().outer_place = registered_at;
   function(argument);
 }
 
@@ -62,10 +62,10 @@ void put_ends(std::string& to) {
 
 // The called function does not reuse the frames of the thread's first function, so accesses to the variables in these
 // frames are detected.
-__attribute__((noinline)) void run_below_what_was_left(void (*what)()) {
+__attribute__((noinline)) void run_below_ended_frames(void (*what)()) {
   constexpr uint64_t kMostRoom = 1 << 16;
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  const uint64_t room = locals.bytes_left_below(here);
+  const uint64_t room = locals.bytes_used_below(here);
   if (room == 0 || room > kMostRoom) return what();
   auto* unused = static_cast<char*>(__builtin_alloca(room));
   __builtin_memset(unused, 0, room);  // otherwise equal states could differ in these bytes
@@ -79,7 +79,7 @@ static void run_thread_local_destructors() {
   while (thread.destructors != nullptr) {
     Destructor* first = thread.destructors;
     thread.destructors = first->next;
-    call(first->function, first->argument, first->asked_at);
+    call(first->function, first->argument, first->registered_at);
   }
 }
 
@@ -150,7 +150,7 @@ void end_program(const void* pc, bool run_handlers) {
     while (exit_handlers != nullptr) {
       Destructor* first = exit_handlers;
       trail.set(exit_handlers, first->next);
-      call(first->function, first->argument, first->asked_at);
+      call(first->function, first->argument, first->registered_at);
     }
     run_destructor_functions();
   }

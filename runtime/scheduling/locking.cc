@@ -115,7 +115,7 @@ void Locking::report(uint64_t address, const LockedAccess& now, const LockedAcce
   world.races.push_back(locking_finding(locksets_, describe(address), now, earlier, names));
 }
 
-void Locking::forget(uint64_t begin, uint64_t end) {
+void Locking::clear(uint64_t begin, uint64_t end) {
   for (auto word = words_.lower_bound(begin & ~7ull); word != words_.end() && word->first < end; ++word)
     if (word->second.newest != 0) trail.set(word->second.newest, 0);
 }
@@ -126,14 +126,14 @@ void Locking::leave_frame(uint64_t end) {
   reach.settle();
   reach.leave_frame(end);
   auto first = locals_.lower_bound(begin);
-  if (first != locals_.end() && *first < end) forget(begin, end);
+  if (first != locals_.end() && *first < end) clear(begin, end);
 }
 
 void Locking::leave_local(uint64_t begin, uint64_t end) {
   reach.settle();
   reach.leave_frame(end);
   auto first = locals_.lower_bound(begin & ~7ull);
-  if (first != locals_.end() && *first < end) forget(begin, end);
+  if (first != locals_.end() && *first < end) clear(begin, end);
 }
 
 void Locking::exempt(uint64_t begin, uint64_t size) {

@@ -22,7 +22,7 @@ class Locking {
   // that it creates later.
   void begin_anew() { trail.set(age_, age_ + 1); }
   // The object in these bytes has ended, so its locksets do not apply to the next one there.
-  void forget(uint64_t begin, uint64_t end);
+  void clear(uint64_t begin, uint64_t end);
   // A function of the current thread returns. Its variables, which lie below `end` on the stack, cease to exist.
   void leave_frame(uint64_t end);
   // The lifetime of a local variable of the current thread ends.

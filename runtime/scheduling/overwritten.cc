@@ -30,7 +30,7 @@ void World::for_each_object_in(Address begin, uint64_t size, F f) {
     if (SyncObject* object = find(at); object != nullptr && is_beside_its_bytes(*object)) f(*object);
 }
 
-void World::note_object(Address address, SyncObject::Kind kind) {
+void World::add_to_filter(Address address, SyncObject::Kind kind) {
   if (kind >= SyncObject::Kind::None) return;
   const Address last = address + sync::size_of(static_cast<sync::Kind>(kind)) - 1;
   for (Address at = address / kGranule; at <= last / kGranule; ++at)

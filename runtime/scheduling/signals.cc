@@ -35,19 +35,19 @@ constexpr greg_t kGeneralProtection = 13;  // the number of this exception of th
 
 const char* limit = nullptr;  // not null: there is no finding, but the execution cannot be followed further
 
-[[noreturn]] void land() {
+[[noreturn]] void report_crash() {
   if (limit != nullptr) world.cannot_follow(limit, crash.loc);
   world.fail(crash.kind, crash.message, crash.loc, true);
 }
 
 // Runs the program's handler of the signal, on the stack of the thread that has faulted or on its alternate stack.
-[[noreturn]] void land_in_handler() {
+[[noreturn]] void run_handler_of_crash() {
   world.current().fault = crash;
   siginfo_t info = crash_info;
   ucontext_t context = crash_context;
   call_handler(crash_signal, &info, &context);
   fail_if_faulted();
-  land();
+  report_crash();
 }
 
 [[noreturn]] void internal_error(uint64_t address, uint64_t pc) {
@@ -140,17 +140,17 @@ void on_fault(int signal, siginfo_t* info, void* data) {
     crash_signal = signal;
     crash_info = *info;
     crash_context = *context;
-    registers[REG_RIP] = reinterpret_cast<greg_t>(&land_in_handler);
+    registers[REG_RIP] = reinterpret_cast<greg_t>(&run_handler_of_crash);
     registers[REG_RSP] = static_cast<greg_t>((handler_stack & ~15ull) - 8);
     return;
   }
-  registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&report_crash);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
 }
 
-// Ticks of the timer, which counts the CPU time of the process. A thread that computes for kPatience ticks without a
+// Ticks of the timer, which counts the CPU time of the process. A thread that computes for kMostTicks ticks without a
 // call of the run-time cannot be parked, so the execution cannot be followed further.
-constexpr uint32_t kTicksPerSecond = 5, kPatience = 1 * kTicksPerSecond;
+constexpr uint32_t kTicksPerSecond = 5, kMostTicks = 1 * kTicksPerSecond;
 
 int64_t stop_at = INT64_MAX;  // CLOCK_MONOTONIC, nanoseconds
 int stop_socket = -1;         // while a thread runs, Mover sends nothing but `Stop`
@@ -189,14 +189,14 @@ void on_tick(int, siginfo_t*, void* data) {
     return;
   }
   const bool stops = must_stop();
-  if (++ticks < kPatience && !stops && retries == 0) return;
+  if (++ticks < kMostTicks && !stops && retries == 0) return;
   auto& registers = static_cast<ucontext_t*>(data)->uc_mcontext.gregs;
   if (is_own_code(static_cast<uint64_t>(registers[REG_RIP])) && ++retries < kMostRetries) return set_tick(kSoon);
   ticks = retries = 0;
   limit = stops ? "a thread had not reached its next step when the search had to stop"
                 : "a thread computes for a second without accessing memory or synchronising";
   crash = {FindingKind::Assertion, nullptr, location(reinterpret_cast<void*>(registers[REG_RIP] + 1))};
-  registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&report_crash);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
 }
 

@@ -95,22 +95,24 @@ bool World::holds(const Thread& thread, Address object, bool shared) const {
 
 // A thread has observed the object without acquiring it. So the order of its operation and of other threads' operations
 // on the object is observable, and these operations become visible.
-void World::tried(Address object) { learn(object, 1); }
+void World::learn_observed(Address object) { learn(object, 1); }
 
 // A failed try observes another thread's operation without synchronising with it. Only the virtual time of the thread
 // advances to that of the object.
 void World::failed_try(Thread& thread, const SyncObject& object) {
-  thread.clock.reach(object.clock, num_threads_);
+  thread.clock.advance_times(object.clock, num_threads_);
   event(Event::Kind::FailedTry, object.address);
 }
 
-void World::meet(SyncObject& object, uint32_t t, bool makes) {
+// Records that thread t uses the object, or initialises or destroys it (`makes`). If another thread has done so in some
+// execution, and at least one of the two makes the object, the order of their operations is observable.
+void World::record_user(SyncObject& object, uint32_t t, bool makes) {
   if (alone()) return;
   SyncObject::Known& known = *object.known;
   const uint64_t me = uint64_t{1} << t;
   (makes ? known.makers : known.users) |= me;
   const uint64_t others = makes ? known.users | known.makers : known.makers;
-  if ((others & ~me) != 0) tried(object.address);
+  if ((others & ~me) != 0) learn_observed(object.address);
 }
 
 // The operation in which the thread waited: a wait on a condition variable, or write-locking a lock that prefers
@@ -210,7 +212,7 @@ Outcome World::carry_out(uint32_t t, SyncOp op, sync::Phase phase, const sync::V
   if (rule.outcome == sync::Outcome::Waits)
     return enter_wait(t, op, object.address, mutex != nullptr ? mutex->address : 0);
   threads_[t].result = rule.returns_count ? view.object.count : rule.result == sync::kRunInitialiser ? 1 : rule.result;
-  return Outcome::GoesOn;
+  return Outcome::Continues;
 }
 
 // Updates the held locks and the vector clocks by the rule's happens-before edge.
@@ -267,7 +269,7 @@ Outcome World::enter_wait(uint32_t t, SyncOp op, Address object, Address mutex) 
   thread.wait_mutex = mutex;
   thread.timed = op == SyncOp::CondTimedWait || op == SyncOp::RwTimedWrLock;
   thread.timed_out = false;
-  return Outcome::Stays;
+  return Outcome::StaysParked;
 }
 
 std::string World::waiter_with_other_mutex(Address condition, Address mutex) const {
@@ -291,8 +293,8 @@ Outcome World::operate(uint32_t t, const Operation& op) {
   SyncObject& object = this->object(op.object, object_kind(op.sync));
   SyncObject* mutex = op.mutex != 0 ? &this->object(op.mutex, Kind::Mutex) : nullptr;
   if (op.sync == SyncOp::OnceBegin) read_once_control(object);
-  meet(object, t, makes);
-  if (sync::if_refused(op.sync) != sync::IfRefused::Blocks) tried(op.object);
+  record_user(object, t, makes);
+  if (sync::if_refused(op.sync) != sync::IfRefused::Blocks) learn_observed(op.object);
   if (object.kind == Kind::Mutex && !initialises(op.sync) &&
       is_error_to_use(state_of(op.object, 4), "uses a mutex that was never initialised", op.loc))
     return fails(FindingKind::Memory, "uses a mutex that was never initialised: " + describe(op.object), t);
@@ -302,7 +304,7 @@ Outcome World::operate(uint32_t t, const Operation& op) {
   return carry_out(t, op.sync, sync::Phase::Arrives, view, object, mutex, user);
 }
 
-Outcome World::go_on_after_wait(uint32_t t) {
+Outcome World::resume_after_wait(uint32_t t) {
   const Thread& thread = threads_[t];
   const bool takes_mutex = thread.life == Life::Woken;
   SyncObject& needed = object(needed_after_wait(thread), takes_mutex ? Kind::Mutex : Kind::RwLock);
@@ -322,7 +324,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
   if (u == kMostThreads) return fails(FindingKind::Memory, "joins a handle that is not a thread's", t);
   Thread& target = threads_[u];
-  if (target.joined || target.detached) tried(op.object);  // the order of the two calls is observable
+  if (target.joined || target.detached) learn_observed(op.object);  // the order of the two calls is observable
   const sync::Rule rule = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u)).rule;
   if (rule.outcome == sync::Outcome::Fails) return fails(FindingKind::Memory, sync::message_of(rule), t);
   target.will_change();
@@ -333,24 +335,24 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
     if (alone()) locking.begin_anew();
   }
   acquire(thread, target.clock);
-  give_back_numbers(thread, target, u);
+  release_numbers(thread, target, u);
   event(Event::Kind::Join, op.object, false, u);
   thread.result = reinterpret_cast<int64_t>(target.returned.get());
-  return Outcome::GoesOn;
+  return Outcome::Continues;
 }
 
 Outcome World::detach(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
   if (u == kMostThreads) return fails(FindingKind::Memory, "detaches a handle that is not a thread's", t);
   Thread& target = threads_[u];
-  if (target.joined || target.detached) tried(op.object);
+  if (target.joined || target.detached) learn_observed(op.object);
   const sync::Applied applied = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u));
   if (applied.rule.outcome == sync::Outcome::Fails)
     return fails(FindingKind::Memory, sync::message_of(applied.rule), t);
   trail.set(target.detached, true);
   trail.set(target.joined, applied.object.destroyed != 0);
   thread.result = 0;
-  return Outcome::GoesOn;
+  return Outcome::Continues;
 }
 
 void World::enter_section(uint32_t t) {
@@ -381,7 +383,7 @@ Outcome World::perform_sync(uint32_t t) {
       if (op.mutex != 0) use_object(op.mutex, size_of_object(SyncOp::MutexLock), true, op.loc);
     }
     const bool is_local = is_of_thread(op.object);
-    if ((is_local || Heap::contains(op.object) || Mappings::contains(op.object)) && is_gone(t, op))
+    if ((is_local || Heap::contains(op.object) || Mappings::contains(op.object)) && object_has_ended(t, op))
       return fails(FindingKind::Memory,
                    (is_local                    ? locals.how_it_ended("uses", op.object, 4)
                     : Heap::contains(op.object) ? "writes memory after it was freed"
@@ -402,13 +404,13 @@ Outcome World::perform_sync(uint32_t t) {
     case SyncOp::AtomicBegin:
       if (thread.atomic_depth == 0) enter_section(t);
       trail.set(thread.atomic_depth, thread.atomic_depth + 1);
-      return Outcome::GoesOn;
+      return Outcome::Continues;
     case SyncOp::AtomicEnd:
       if (thread.atomic_depth == 0) return fails(FindingKind::Assertion, "ends an atomic section that it is not in", t);
       leave_section(t);
-      return Outcome::GoesOn;
+      return Outcome::Continues;
     default:
-      return Outcome::GoesOn;
+      return Outcome::Continues;
   }
 }
 
@@ -423,46 +425,46 @@ Outcome World::perform(uint32_t t) {
   current_ = t;
   switch (thread.life) {
     case Life::Fresh:
-      return Outcome::GoesOn;
+      return Outcome::Continues;
     case Life::Waiting:  // times out, or wakes up spuriously
       if (thread.operation.on_word) {
         thread.result = thread.timed && thread.choice == 0 ? ETIMEDOUT : 0;
-        return Outcome::GoesOn;
+        return Outcome::Continues;
       }
       thread.will_change();
       thread.life = Life::Woken;
       thread.timed_out = thread.timed && thread.choice == 0;
-      return Outcome::Stays;
+      return Outcome::StaysParked;
     case Life::Woken:
     case Life::Queued:
-      return go_on_after_wait(t);
+      return resume_after_wait(t);
     case Life::PastWord:
     case Life::PastBarrier:  // see wake
       thread.result = 0;
-      return Outcome::GoesOn;
+      return Outcome::Continues;
     default:
       break;
   }
   const Operation& op = thread.operation;
   switch (op.kind) {
     case ActionKind::Sync:
-      did_something(thread);
+      made_progress(thread);
       return perform_sync(t);
     case ActionKind::Choice:
       thread.result = thread.choice;
-      return Outcome::GoesOn;
+      return Outcome::Continues;
     case ActionKind::Exit:
       exited = true;
       return Outcome::Exits;
     case ActionKind::Local:
-      if (op.message == nullptr) return Outcome::GoesOn;
+      if (op.message == nullptr) return Outcome::Continues;
       if (!op.is_limit) return fails(op.fails_as, op.message, t);
       failure.kind = StepResult::Kind::Limit;
       failure.limit = omission(op.message);
       if (!names_place(op.message)) failure.limit.loc = op.loc;
       return Outcome::Fails;
     default:
-      return Outcome::GoesOn;  // the thread itself makes the access
+      return Outcome::Continues;  // the thread itself makes the access
   }
 }
 

@@ -65,7 +65,7 @@ struct SpinLoop {
   Read reads[kMostReads];
 
   void will_change() { trail.save_once(saved_in, this, offsetof(SpinLoop, saved_in)); }
-  void forget() {
+  void reset() {
     will_change();
     marked = false;
     idle = 0;

@@ -21,11 +21,11 @@ Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
         threads_[u].will_change(), threads_[u].life = Life::PastWord, ++thread.result;
       ++i;
     }
-    return Outcome::GoesOn;
+    return Outcome::Continues;
   }
   if (*reinterpret_cast<const uint32_t*>(op.object) != static_cast<uint32_t>(op.argument)) {
     thread.result = EAGAIN;
-    return Outcome::GoesOn;
+    return Outcome::Continues;
   }
   begins_wait(op.loc, true);
   thread.will_change();
@@ -33,7 +33,7 @@ Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
   thread.wait_object = op.object;
   thread.wait_mutex = 0;
   thread.timed = op.sync == SyncOp::CondTimedWait;
-  return Outcome::Stays;
+  return Outcome::StaysParked;
 }
 
 int64_t on_word(SyncOp op, const uint32_t* word, uint64_t value, const void* pc) {

@@ -39,7 +39,7 @@ void thread_main() {
     announce(thread.operation);
   locals.begin_thread(world.current_number());
   void* result = thread.start(thread.argument);
-  run_below_what_was_left(run_thread_destructors);
+  run_below_ended_frames(run_thread_destructors);
   abandon_robust_mutexes();
   world.end_thread(result);
 }
@@ -84,7 +84,7 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
   }
   if (found->kind != kind) {
     renew(*found, kind);  // the memory was another object before
-    note_object(address, kind);
+    add_to_filter(address, kind);
   }
   return *found;
 }
@@ -103,15 +103,15 @@ void World::renew(SyncObject& object, SyncObject::Kind kind) {
   object = anew;
 }
 
-void World::forget_objects(Address begin, uint64_t size) {
-  auto forget = [this](Address address) {
+void World::end_objects(Address begin, uint64_t size) {
+  auto end_object = [this](Address address) {
     SyncObject* object = find(address);
     if (object != nullptr && object->kind != SyncObject::Kind::None) renew(*object, SyncObject::Kind::None);
   };
   if (objects_.empty()) return;
   for (Address address = begin; address < begin + size; ++address) {
-    if (address % 4 == 0) forget(address);
-    forget(address | SyncObject::kAtomic);
+    if (address % 4 == 0) end_object(address);
+    end_object(address | SyncObject::kAtomic);
   }
 }
 
@@ -164,7 +164,7 @@ uint32_t World::number_for_child(uint32_t parent) {
     const auto again = static_cast<uint32_t>(__builtin_ctzll(creator.free_numbers));
     trail.set(creator.free_numbers, creator.free_numbers & (creator.free_numbers - 1));
     reused_numbers = true;
-    memory.put_back_first(thread_memory[again].storage_begin, thread_memory[again].storage_end);
+    memory.restore_first(thread_memory[again].storage_begin, thread_memory[again].storage_end);
     return again;
   }
   if (t >= kMostThreads) return kNoThread;
@@ -173,7 +173,7 @@ uint32_t World::number_for_child(uint32_t parent) {
 }
 
 // The number of a thread that ended with a lock is not reused, as the thread owns that lock for ever.
-void World::give_back_numbers(Thread& joiner, const Thread& joined, uint32_t number) {
+void World::release_numbers(Thread& joiner, const Thread& joined, uint32_t number) {
   uint64_t free = joiner.free_numbers | joined.free_numbers;
   if (joined.num_held == 0) free |= uint64_t{1} << number;
   trail.set(joiner.free_numbers, free);
@@ -217,7 +217,7 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   }
   trail.set(unjoined_, unjoined_ + 1);
   event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
-  did_something(creator);
+  made_progress(creator);
   return t;
 }
 
@@ -264,7 +264,7 @@ void World::resume(uint32_t t) {
   thread.life = Life::Parked;
   ++thread.steps;
   thread.accesses = 0;
-  if (thread.spin_loop.closed) thread.spin_loop.forget();
+  if (thread.spin_loop.closed) thread.spin_loop.reset();
   current_ = t;
   ++resumed;
   running_ = true;
@@ -275,17 +275,17 @@ void World::resume(uint32_t t) {
 
 bool World::must_park(const Operation& operation) const {
   if (operation.kind == ActionKind::Local && operation.message != nullptr) return true;
-  if (!alone() && is_told(operation)) return true;
+  if (!alone() && is_visible(operation)) return true;
   // A step on which other steps may depend must not include the join: the whole step would be ordered after the end of
   // the joined thread.
   if (!alone() && has_visible_effect && operation.kind == ActionKind::Sync && operation.sync == SyncOp::ThreadJoin)
     return true;
   WaitsFor why = WaitsFor::Nothing;
-  return !can_move(current_, why) || choices(current_) > 1;
+  return !is_unblocked(current_, why) || choices(current_) > 1;
 }
 
 // Whether other threads can observe when the operation is executed.
-bool World::is_told(const Operation& operation) const {
+bool World::is_visible(const Operation& operation) const {
   switch (operation.kind) {
     case ActionKind::Access:
     case ActionKind::Free:
@@ -335,7 +335,7 @@ void World::arrive(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
   if (!alone() && is_blocked_on_object(thread, t)) {
-    meet(object(op.object, SyncObject::Kind::Semaphore), t, false);
+    record_user(object(op.object, SyncObject::Kind::Semaphore), t, false);
     use_object(op.object, size_of_object(op.sync), true, op.loc);
   }
   if (matching) return;  // state matching detects cycles
@@ -344,7 +344,7 @@ void World::arrive(uint32_t t) {
   const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
   const bool reads = op.call != nullptr ||  // a call that changes a channel resets spin_loop itself (`changed`)
                      (op.kind == ActionKind::Access && op.access.size != 0 && op.access.size <= 8);
-  if (!reads && !runs_on) return did_something(thread);
+  if (!reads && !runs_on) return made_progress(thread);
   SpinLoop& spin_loop = thread.spin_loop;
   spin_loop.will_change();
   // A weak compare-exchange is marked at once, as each repetition would add an alternative.
@@ -385,7 +385,7 @@ static void switch_to_search(Context& from) {
 
 // Whether the thread's stack may be compared with another stack, so that dead data of earlier calls must be cleared. It
 // is compared by state matching, by the detection of spin loops, and in long executions (docs/native.md, Cycles). The
-// answer depends only on the past of the execution.
+// result depends only on the past of the execution.
 static bool stack_may_be_compared(const Thread& thread) {
   constexpr uint32_t kMany = 256;
   return world.matching || thread.spin_loop.idle != 0 || thread.steps >= kMany;
@@ -411,7 +411,7 @@ bool World::do_now(const Operation& operation) {
   if (!must_park(operation)) {
     thread.choice = 0;
     switch (perform(current_)) {
-      case Outcome::GoesOn:
+      case Outcome::Continues:
         return true;
       case Outcome::Fails:
         thread.operation.kind = ActionKind::Local;
@@ -420,7 +420,7 @@ bool World::do_now(const Operation& operation) {
         failure = {};
         break;
       case Outcome::Exits:
-      case Outcome::Stays:
+      case Outcome::StaysParked:
         break;
     }
   }
@@ -430,7 +430,7 @@ bool World::do_now(const Operation& operation) {
     not_covered(
         "a thread takes a step on a stack that the program has allocated (makecontext, sigaltstack); the thread's own "
         "stack is not restored then");
-  if (recording) remember_stack();
+  if (recording) record_stack();
   return false;
 }
 

@@ -88,10 +88,10 @@ class World {
   void resume(uint32_t t);
   bool is_enabled(uint32_t t, WaitsFor& why) const;
   // Whether the thread is enabled if the atomic sections of other threads are ignored.
-  bool can_move(uint32_t t, WaitsFor& why) const;
+  bool is_unblocked(uint32_t t, WaitsFor& why) const;
   uint32_t choices(uint32_t t) const;
 
-  enum class Outcome : uint8_t { GoesOn, Stays, Fails, Exits };  // Stays: the thread stays parked
+  enum class Outcome : uint8_t { Continues, StaysParked, Fails, Exits };
   // Executes the operation that the thread is parked at, except for accesses, which the thread makes itself.
   Outcome perform(uint32_t t);
 
@@ -106,8 +106,8 @@ class World {
   // such as "T1 (f) holds" or "T1 (f) waits for". Otherwise empty.
   std::string user_of_object(Address begin, uint64_t size) const;
   SyncObject& object(Address address, SyncObject::Kind kind);
-  void forget_objects(Address begin, uint64_t size);
-  // The current thread has overwritten these bytes; copy_objects: with a copy of the bytes at `from`. See
+  void end_objects(Address begin, uint64_t size);
+  // The current thread has overwritten these bytes. (copy_objects: the thread has copied them from `from`.) See
   // scheduling/overwritten.cc.
   void overwrite_objects(Address begin, uint64_t size, const void* pc);
   // The current thread is about to store to these bytes.
@@ -131,15 +131,15 @@ class World {
   void order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
   // The thread has executed an action that a spin loop does not contain.
-  void did_something(Thread& thread) {
-    if (thread.spin_loop.idle != 0) thread.spin_loop.forget();
+  void made_progress(Thread& thread) {
+    if (thread.spin_loop.idle != 0) thread.spin_loop.reset();
   }
 
   // A write ends a spin loop. A write to the thread's own stack need not do so: `arrive` compares the stacks.
   void writes_to(Thread& thread, uint64_t address) {
     if (address - thread_memory[current_].stack_begin >=
         thread_memory[current_].stack_end - thread_memory[current_].stack_begin)
-      did_something(thread);
+      made_progress(thread);
   }
 
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
@@ -162,7 +162,7 @@ class World {
   bool matching = false;
   uint64_t state_refinements = 0;  // the number of refinements that make further data part of states
   bool reads_time = false;         // in some execution, a thread has read a clock
-  // The program has changed something that is not part of states, so the state differs from all others.
+  // The program has changed data that states do not contain. So from now on, no state of the execution matches another.
   void cannot_compare() { trail.set(incomparable_, true); }
   // All objects of all executions.
   std::span<SyncObject* const> objects() const { return objects_; }
@@ -196,7 +196,7 @@ class World {
   // The addresses of the stacks of all threads but the main thread, whose stack the kernel places.
   static constexpr uint64_t kStacks = 0x3000'0000'0000, kStackSize = 8 << 20, kStackSpacing = 16 << 20;
 
-  uint64_t used_stack(uint32_t t) const;  // its stack pointer: the stack is in use above it; 0: not in use
+  uint64_t used_stack(uint32_t t) const;  // the stack pointer of the thread; 0: its stack is not in use
   struct ThreadMemory {                   // the stack and the thread-local storage, which are allocated before main
     uint64_t stack_begin, stack_end, thread_base;
     uint64_t storage_begin, storage_end;  // its thread-local storage, page-aligned
@@ -220,7 +220,7 @@ class World {
   void take_effect(uint32_t t, const sync::Rule& rule, SyncObject& object);
   void wake(sync::Wakes wakes, uint32_t choice, const SyncObject& object);
   Outcome enter_wait(uint32_t t, ir::SyncOp op, Address object, Address mutex);
-  Outcome go_on_after_wait(uint32_t t);
+  Outcome resume_after_wait(uint32_t t);
   std::string waiter_with_other_mutex(Address condition, Address mutex) const;
   struct Surroundings;
   sync::Object<uint32_t> words_of(Address address, SyncObject::Kind kind) const;
@@ -245,7 +245,7 @@ class World {
       if (object_granules_[at % kGranules / 64] >> at % 64 & 1) return true;
     return false;
   }
-  void note_object(Address address, SyncObject::Kind kind);
+  void add_to_filter(Address address, SyncObject::Kind kind);
   void store_to_object(Address address, uint64_t size, const void* pc);
   void must_be_unused(Address begin, uint64_t size, const void* pc);
   void read_once_control(SyncObject& once);
@@ -255,19 +255,19 @@ class World {
   bool holds(const Thread& thread, Address object, bool shared) const;
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
   bool is_blocked_on_object(const Thread& thread, uint32_t t) const;
-  bool is_gone(uint32_t t, const Operation& op) const;
+  bool object_has_ended(uint32_t t, const Operation& op) const;
   [[gnu::noinline]] bool do_now(const Operation& operation);
   [[gnu::noinline]] void park(bool fails);
   bool must_park(const Operation& operation) const;
-  bool is_told(const Operation& operation) const;
+  bool is_visible(const Operation& operation) const;
   void enter_section(uint32_t t);
   void leave_section(uint32_t t);
-  void tried(Address object);
-  void meet(SyncObject& object, uint32_t t, bool makes);
+  void learn_observed(Address object);
+  void record_user(SyncObject& object, uint32_t t, bool makes);
   void arrive(uint32_t t);
   void read_atomic(Thread& thread, const SyncObject& place, ir::Order order);
   uint32_t number_for_child(uint32_t parent);
-  void give_back_numbers(Thread& joiner, const Thread& joined, uint32_t number);
+  void release_numbers(Thread& joiner, const Thread& joined, uint32_t number);
 
   Thread* threads_ = nullptr;
   uint32_t num_threads_ = 1, unjoined_ = 1, current_ = 0;
@@ -283,7 +283,7 @@ extern World world;
 ir::LocId location(const void* pc);  // the location of a return address, or of the innermost caller in the user's code
 bool is_code(Address pc);            // `pc` is in any module
 bool is_loader_code(Address pc);     // `pc` is in the dynamic linker
-void forget_modules();               // finds the modules again, as the loader has added some
+void reload_modules();               // finds the modules again, as the loader has added some
 bool is_support_code(Address pc);    // `pc` is in the twins (src/cxx), the part of the C++ library that Mover compiles
 // The outermost of the consecutive calls in support code that lead to `pc`, or `pc` itself.
 Address entered_support_code_at(Address pc);
@@ -296,13 +296,13 @@ struct PlaceRanks {
   uint64_t version = 0;
 };
 PlaceRanks& place_ranks();
-void remember_stack();  // stores the current thread's stack, for reports
-const std::vector<ir::LocId>& remembered_stack(uint32_t t);
+void record_stack();  // stores the current thread's stack, for reports
+const std::vector<ir::LocId>& recorded_stack(uint32_t t);
 // Runs the destructors of the current thread, which ends.
 void run_thread_destructors();
 // Calls `what` after the first function of the current thread has returned, on a part of the stack that the function
 // did not use.
-void run_below_what_was_left(void (*what)());
+void run_below_ended_frames(void (*what)());
 // Releases the robust mutexes that the current thread holds when it ends; their next owner gets EOWNERDEAD.
 void abandon_robust_mutexes();
 std::string describe(Address address);

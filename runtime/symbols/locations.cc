@@ -178,7 +178,7 @@ bool is_loader_code(Address pc) {
   return false;
 }
 
-void forget_modules() {
+void reload_modules() {
   modules().clear();
   find_modules();
 }
@@ -242,13 +242,13 @@ ir::LocId location(const void* return_address) {
   return slot.loc;
 }
 
-void remember_stack() {
+void record_stack() {
   std::vector<ir::LocId>& stack = stacks[world.current_number()];
   stack.clear();
   Walk walk{&stack};
   _Unwind_Backtrace(visit, &walk);
 }
 
-const std::vector<ir::LocId>& remembered_stack(uint32_t t) { return stacks[t]; }
+const std::vector<ir::LocId>& recorded_stack(uint32_t t) { return stacks[t]; }
 
 }  // namespace mover::runtime

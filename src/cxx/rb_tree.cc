@@ -43,7 +43,7 @@ void rotate(Node& header, Node* node) {
 // `node` and its parent, which is its grandparent's child at `side`, are red. Returns the node that may have a red
 // parent now, or null.
 template <Node* Node::* side, Node* Node::* other>
-Node* mend_red(Node& header, Node* node) {
+Node* insert_fixup(Node& header, Node* node) {
   Node* parent = node->_M_parent;
   Node* const grandparent = parent->_M_parent;
   Node* const uncle = grandparent->*other;
@@ -65,7 +65,7 @@ Node* mend_red(Node& header, Node* node) {
 // Paths through the child of `parent` at `side` (which may be null) have one black node too few. Returns whether now
 // the paths through `parent` have one black node too few.
 template <Node* Node::* side, Node* Node::* other>
-bool mend_black(Node& header, Node* parent) {
+bool delete_fixup(Node& header, Node* parent) {
   Node* sibling = parent->*other;
   if (!is_black(sibling)) {
     sibling->_M_color = _S_black;
@@ -147,8 +147,8 @@ void _Rb_tree_insert_and_rebalance(const bool left, Node* node, Node* parent, No
   }
   while (node != nullptr && node != header._M_parent && node->_M_parent->_M_color == _S_red) {
     const Node* const above = node->_M_parent;
-    node = above == above->_M_parent->_M_left ? mend_red<&Node::_M_left, &Node::_M_right>(header, node)
-                                              : mend_red<&Node::_M_right, &Node::_M_left>(header, node);
+    node = above == above->_M_parent->_M_left ? insert_fixup<&Node::_M_left, &Node::_M_right>(header, node)
+                                              : insert_fixup<&Node::_M_right, &Node::_M_left>(header, node);
   }
   header._M_parent->_M_color = _S_black;
 }
@@ -179,8 +179,8 @@ Node* _Rb_tree_rebalance_for_erase(Node* const node, Node& header) throw() {
   if (!lacks_black) return node;
   bool lacks = true;
   while (lacks && parent != &header && is_black(child)) {
-    lacks = child == parent->_M_left ? mend_black<&Node::_M_left, &Node::_M_right>(header, parent)
-                                     : mend_black<&Node::_M_right, &Node::_M_left>(header, parent);
+    lacks = child == parent->_M_left ? delete_fixup<&Node::_M_left, &Node::_M_right>(header, parent)
+                                     : delete_fixup<&Node::_M_right, &Node::_M_left>(header, parent);
     if (!lacks) break;
     child = parent;
     parent = child->_M_parent;

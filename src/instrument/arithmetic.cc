@@ -12,7 +12,7 @@ using namespace llvm;
 namespace {
 
 // Calls the run-time library if the condition holds. A constant condition needs no branch, and no call if it is false.
-void tell_if(Value* fails, Instruction& instruction, const char* what, ArrayRef<Value*> arguments, Calls& calls) {
+void report_if(Value* fails, Instruction& instruction, const char* what, ArrayRef<Value*> arguments, Calls& calls) {
   const auto* known = dyn_cast<ConstantInt>(fails);
   if (known != nullptr && known->isZero()) return;
   Before then(known != nullptr ? instruction : *SplitBlockAndInsertIfThen(fails, &instruction, false));
@@ -24,20 +24,20 @@ void check_shift(BinaryOperator& shift, Calls& calls) {
   Before at(shift);
   const unsigned width = shift.getType()->getIntegerBitWidth();
   Value* fails = at.CreateICmpUGE(shift.getOperand(1), ConstantInt::get(shift.getType(), width));
-  tell_if(fails, shift, "__mover_shift", {at.getInt32(width)}, calls);
+  report_if(fails, shift, "__mover_shift", {at.getInt32(width)}, calls);
 }
 
 void check_division(BinaryOperator& division, bool is_signed, Calls& calls) {
   Before at(division);
   Type* type = division.getType();
   Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
-  tell_if(at.CreateICmpEQ(divisor, ConstantInt::get(type, 0)), division, "__mover_division", {at.getInt32(0)}, calls);
+  report_if(at.CreateICmpEQ(divisor, ConstantInt::get(type, 0)), division, "__mover_division", {at.getInt32(0)}, calls);
   if (!is_signed) return;
   Before after(division);
   Value* is_smallest =
       after.CreateICmpEQ(dividend, ConstantInt::get(type, APInt::getSignedMinValue(type->getIntegerBitWidth())));
   Value* is_minus_one = after.CreateICmpEQ(divisor, ConstantInt::getAllOnesValue(type));
-  tell_if(after.CreateAnd(is_smallest, is_minus_one), division, "__mover_division", {after.getInt32(1)}, calls);
+  report_if(after.CreateAnd(is_smallest, is_minus_one), division, "__mover_division", {after.getInt32(1)}, calls);
 }
 
 // The number is rounded towards zero, and must then fit. So it must be greater than the smallest integer minus one, and
@@ -56,7 +56,7 @@ void check_conversion(CastInst& cast, bool is_signed, Calls& calls) {
   Value* is_above = is_exact ? at.CreateFCmpOGT(number, ConstantFP::get(type, below))
                              : at.CreateFCmpOGE(number, ConstantFP::get(type, smallest));
   Value* fits = at.CreateAnd(at.CreateFCmpOLT(number, ConstantFP::get(type, limit)), is_above);
-  tell_if(at.CreateNot(fits), cast, "__mover_conversion", {}, calls);
+  report_if(at.CreateNot(fits), cast, "__mover_conversion", {}, calls);
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ bool only_names_address(StringRef name) {
 
 // Whether all operands of the instruction are registers and numbers. (An instruction without operands may have implicit
 // ones.)
-bool touches_no_memory(StringRef instruction, const Operands& operands) {
+bool accesses_no_memory(StringRef instruction, const Operands& operands) {
   const size_t end = instruction.find_first_of(" \t");
   const StringRef name = instruction.substr(0, end);
   if (end == StringRef::npos || name.contains(':') || name.starts_with(".")) return false;
@@ -164,7 +164,7 @@ bool instrument_assembly(CallBase& call, Calls& calls) {
   for (const std::string& instruction : instructions) {
     if (is_fence(instruction))
       fences = true;
-    else if (!is_harmless(instruction) && !touches_no_memory(instruction, operands))
+    else if (!is_harmless(instruction) && !accesses_no_memory(instruction, operands))
       unknown = true;
   }
   Before at(call);

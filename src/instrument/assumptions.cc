@@ -48,7 +48,7 @@ void note_hash_of_handle(Function& function, Calls& calls) {
 }
 
 // Whether the function tests if a range overlaps a string. Its result does not depend on the order of addresses.
-bool asks_for_overlap(const Function& function) { return function.getName().contains("_M_disjunct"); }
+bool tests_overlap(const Function& function) { return function.getName().contains("_M_disjunct"); }
 
 bool is_number(const Type& type) { return type.isIntegerTy() && type.getIntegerBitWidth() <= 64; }
 
@@ -124,7 +124,7 @@ void note_address(Instruction& instruction, Calls& calls) {
   if (comparison != nullptr) note_comparison(*comparison, calls);
   if (comparison == nullptr || !comparison->isRelational() || !comparison->getOperand(0)->getType()->isPointerTy())
     return;
-  if (asks_for_overlap(*instruction.getFunction())) return;
+  if (tests_overlap(*instruction.getFunction())) return;
   Before at(instruction);
   calls.call(at, "__mover_orders_addresses", at.getVoidTy(), {comparison->getOperand(0), comparison->getOperand(1)});
 }

@@ -64,10 +64,10 @@ Effect effect_of_call(const CallBase& call, const Use& use, Parameters& paramete
   if (callee == nullptr) return Effect::Captures;
   if (callee->getName().starts_with("__tsan_") || callee->getName().starts_with("__mover_")) return Effect::None;
   if (!is_known_function(*callee) || number >= callee->arg_size()) return Effect::Captures;
-  switch (parameters.use_of(*callee->getArg(number))) {
-    case Parameters::Use::None:
+  switch (parameters.escape_of(*callee->getArg(number))) {
+    case Parameters::Escape::None:
       return Effect::None;
-    case Parameters::Use::Returned:
+    case Parameters::Escape::Returned:
       return Effect::SamePointer;
     default:
       return Effect::Captures;
@@ -112,7 +112,8 @@ bool calls_known_function(const Use& use) {
 
 // `kept` is set if the function itself stores the pointer in a variable. `only_known`: calls of functions that this
 // module does not define are ignored.
-Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, bool& kept, bool only_known = false) {
+Parameters::Escape escape_of_pointer(const Value& pointer, Parameters& parameters, bool& kept,
+                                     bool only_known = false) {
   SmallVector<const Value*, 16> left{&pointer};
   SmallPtrSet<const Value*, 16> seen{&pointer};
   auto follow = [&](const Value* value) {
@@ -132,30 +133,30 @@ Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, boo
           break;
         case Effect::Stored: {
           const Value* where = cast<StoreInst>(use.getUser())->getPointerOperand();
-          if (!is_plain_variable(*where)) return Parameters::Use::Captured;
+          if (!is_plain_variable(*where)) return Parameters::Escape::Captured;
           kept = true;
           for (const User* user : where->users())
             if (isa<LoadInst>(user)) follow(user);
           break;
         }
         case Effect::Captures:
-          if (!only_known || calls_known_function(use)) return Parameters::Use::Captured;
+          if (!only_known || calls_known_function(use)) return Parameters::Escape::Captured;
           break;
       }
     }
   }
-  return returned ? Parameters::Use::Returned : Parameters::Use::None;
+  return returned ? Parameters::Escape::Returned : Parameters::Escape::None;
 }
 
 }  // namespace
 
 // While a recursive function is being analysed, its own result is assumed to be the worst case.
-Parameters::Use Parameters::use_of(const Argument& parameter) {
-  auto [known, is_new] = known_.try_emplace(&parameter, Use::Captured);
+Parameters::Escape Parameters::escape_of(const Argument& parameter) {
+  auto [known, is_new] = known_.try_emplace(&parameter, Escape::Captured);
   if (!is_new) return known->second;
   bool kept = false;
-  const Use use = use_of_pointer(parameter, *this, kept);
-  return known_[&parameter] = use;
+  const Escape escape = escape_of_pointer(parameter, *this, kept);
+  return known_[&parameter] = escape;
 }
 
 Captures::Captures(Function& function, Parameters& parameters)
@@ -163,7 +164,8 @@ Captures::Captures(Function& function, Parameters& parameters)
 
 const Captures::Known& Captures::analyse(const Value& local) {
   auto [known, is_new] = known_.try_emplace(&local);
-  if (is_new) known->second.captured = use_of_pointer(local, parameters_, known->second.kept) != Parameters::Use::None;
+  if (is_new)
+    known->second.captured = escape_of_pointer(local, parameters_, known->second.kept) != Parameters::Escape::None;
   return known->second;
 }
 
@@ -172,7 +174,7 @@ bool Captures::may_be_outlived(const Value& local) { return analyse(local).captu
 
 bool Captures::may_be_kept(const Value& local) {
   bool kept = false;
-  return use_of_pointer(local, parameters_, kept, true) != Parameters::Use::None || kept;
+  return escape_of_pointer(local, parameters_, kept, true) != Parameters::Escape::None || kept;
 }
 
 bool Captures::is_private(const Value& pointer) {

@@ -104,7 +104,7 @@ class Extents::Walk {
     if (theirs.returned) follow({&call, pointer.offset + theirs.returned_offset, false});
   }
 
-  void give_back(Pointer pointer) {
+  void follow_return(Pointer pointer) {
     if (pointer.is_direct || (found_.returned && found_.returned_offset != pointer.offset)) return give_up();
     found_.returned = true;
     found_.returned_offset = pointer.offset;
@@ -130,7 +130,7 @@ class Extents::Walk {
       case Instruction::Freeze:
         return follow({&user, pointer.offset, false});
       case Instruction::Ret:
-        return give_back(pointer);
+        return follow_return(pointer);
       case Instruction::Call:
       case Instruction::Invoke:
         if (const auto* known = dyn_cast<IntrinsicInst>(&user)) return intrinsic(*known, pointer);

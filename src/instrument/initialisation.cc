@@ -27,7 +27,7 @@ const IntrinsicInst* as_start(const Instruction& instruction, const AllocaInst& 
 namespace {
 
 bool mentions(const Instruction& instruction, const AllocaInst& local) {
-  return any_of(instruction.operands(), [&](const llvm::Use& operand) { return operand.get() == &local; });
+  return any_of(instruction.operands(), [&](const Use& operand) { return operand.get() == &local; });
 }
 
 // Whether the type is a class of the C++ library.
@@ -125,7 +125,7 @@ bool may_be_unset(const Value& value, const DataLayout& layout, unsigned depth =
   if (const auto* call = dyn_cast<CallBase>(instruction); call != nullptr && !isa<IntrinsicInst>(call)) return false;
   if (depth == kDeepest || isa<PHINode>(instruction)) return true;
   return any_of(instruction->operands(),
-                [&](const llvm::Use& operand) { return may_be_unset(*operand.get(), layout, depth + 1); });
+                [&](const Use& operand) { return may_be_unset(*operand.get(), layout, depth + 1); });
 }
 
 }  // namespace
@@ -134,7 +134,7 @@ bool may_get_unset(const AllocaInst& local, const DataLayout& layout) {
   SmallVector<const Value*, 16> left{&local};
   SmallPtrSet<const Value*, 16> seen{&local};
   while (!left.empty()) {
-    for (const llvm::Use& use : left.pop_back_val()->uses()) {
+    for (const Use& use : left.pop_back_val()->uses()) {
       const auto& user = *cast<Instruction>(use.getUser());
       const auto* store = dyn_cast<StoreInst>(&user);
       const auto* copy = dyn_cast<MemTransferInst>(&user);

@@ -30,11 +30,11 @@ bool is_of_library(llvm::StringRef name);
 // Determines whether pointer parameters escape from functions of the module.
 class Parameters {
  public:
-  enum class Use { None, Returned, Captured };
-  Use use_of(const llvm::Argument& parameter);
+  enum class Escape { None, Returned, Captured };
+  Escape escape_of(const llvm::Argument& parameter);
 
  private:
-  llvm::DenseMap<const llvm::Argument*, Use> known_;
+  llvm::DenseMap<const llvm::Argument*, Escape> known_;
 };
 
 // Escape analysis: determines the objects of a function's frame whose address another thread may have.

@@ -45,7 +45,7 @@ std::vector<Access*> all(Function& function) {
 }
 
 // Inserts reports of the old value of the count, and of the amount that is added or subtracted.
-void tell_counts(Function& function, const char* name, uint64_t most, Calls& calls) {
+void report_counts(Function& function, const char* name, uint64_t most, Calls& calls) {
   inline_calls(function);
   for (AtomicRMWInst* update : all<AtomicRMWInst>(function)) {
     Before at(*update->getNextNode());
@@ -73,10 +73,10 @@ void prepare_library_atomics(Module& module, Calls& calls) {
       for (AtomicCmpXchgInst* exchange : all<AtomicCmpXchgInst>(function))
         exchange->setMetadata(kTakesLock, MDNode::get(module.getContext(), {}));
     } else if (name == "_ZNSt5latch10count_downEl") {
-      tell_counts(function, "__mover_latch_counted", 0, calls);
+      report_counts(function, "__mover_latch_counted", 0, calls);
     } else if (name.consume_front("_ZNSt18counting_semaphoreILl") && !name.consumeInteger(10, most) &&
                name == "EE7releaseEl") {
-      tell_counts(function, "__mover_semaphore_released", most, calls);
+      report_counts(function, "__mover_semaphore_released", most, calls);
     }
   }
 }

@@ -97,14 +97,14 @@ void Lifetimes::instrument(Calls& calls) {
   for (IntrinsicInst* mark : erased_) mark->eraseFromParent();
 }
 
-void Lifetimes::tell(Calls& calls, const char* what, Instruction& before, Value& local, uint64_t size) {
+void Lifetimes::report(Calls& calls, const char* what, Instruction& before, Value& local, uint64_t size) {
   Before at(before);
   calls.call(at, what, at.getVoidTy(), {&local, at.getInt64(size)});
 }
 
-void Lifetimes::tell_begin(Calls& calls, Instruction& before, Value& local, uint64_t size, bool is_zoned) {
+void Lifetimes::report_begin(Calls& calls, Instruction& before, Value& local, uint64_t size, bool is_zoned) {
   const StringRef name = name_of(local);
-  if (name.empty()) return tell(calls, is_zoned ? "__mover_zoned_begin" : "__mover_local_begin", before, local, size);
+  if (name.empty()) return report(calls, is_zoned ? "__mover_zoned_begin" : "__mover_local_begin", before, local, size);
   Before at(before);
   calls.call(at, is_zoned ? "__mover_named_zoned_begin" : "__mover_named_begin", at.getVoidTy(),
              {&local, at.getInt64(size), at.CreateGlobalString(name, "mover.name")});
@@ -112,13 +112,13 @@ void Lifetimes::tell_begin(Calls& calls, Instruction& before, Value& local, uint
 
 // Reports the end of the variable at each exit of the function. The end of main has functions of its own, because the
 // program ends with it.
-void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size, bool is_zoned) {
+void Lifetimes::report_exits(Calls& calls, Value& local, uint64_t size, bool is_zoned) {
   for (Instruction* leaves : exits_) {
     const bool is_main = leaves->getFunction()->getName() == "main";
     const char* what = is_zoned  ? is_main ? "__mover_zoned_main_end" : "__mover_zoned_frame_end"
                        : is_main ? "__mover_main_end"
                                  : "__mover_frame_end";
-    tell(calls, what, last_moment(*leaves), local, size);
+    report(calls, what, last_moment(*leaves), local, size);
   }
 }
 
@@ -134,13 +134,13 @@ void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   for (IntrinsicInst* mark : marks) {
     const bool starts = mark->getIntrinsicID() == Intrinsic::lifetime_start;
     if (starts)
-      tell_begin(calls, *mark, local, size, is_zoned);
+      report_begin(calls, *mark, local, size, is_zoned);
     else if (!ends_with_function_.contains(mark))
-      tell(calls, "__mover_block_end", *mark, local, size);
+      report(calls, "__mover_block_end", *mark, local, size);
   }
-  if (marks.empty()) tell_begin(calls, *local.getNextNonDebugInstruction(), local, size, is_zoned);
+  if (marks.empty()) report_begin(calls, *local.getNextNonDebugInstruction(), local, size, is_zoned);
   for (IntrinsicInst* mark : marks) erased_.push_back(mark);
-  tell_exits(calls, local, size, is_zoned);
+  report_exits(calls, local, size, is_zoned);
 }
 
 // Instruments arrays of variable length, and calls of alloca. They end when the stack pointer is moved back past them.

@@ -21,9 +21,9 @@ class Lifetimes {
  private:
   void instrument(llvm::AllocaInst& local, Calls& calls);
   void instrument_arrays(Calls& calls);
-  void tell(Calls& calls, const char* what, llvm::Instruction& before, llvm::Value& local, uint64_t size);
-  void tell_begin(Calls& calls, llvm::Instruction& before, llvm::Value& local, uint64_t size, bool is_zoned);
-  void tell_exits(Calls& calls, llvm::Value& local, uint64_t size, bool is_zoned);
+  void report(Calls& calls, const char* what, llvm::Instruction& before, llvm::Value& local, uint64_t size);
+  void report_begin(Calls& calls, llvm::Instruction& before, llvm::Value& local, uint64_t size, bool is_zoned);
+  void report_exits(Calls& calls, llvm::Value& local, uint64_t size, bool is_zoned);
 
   const Locals& zoned_;
 

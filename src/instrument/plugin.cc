@@ -183,9 +183,9 @@ struct Instrument : PassInfoMixin<Instrument> {
     for (auto& [function, zoned] : as_written) bitcode::repair_atomic_increments(*function);
     for (auto& [function, zoned] : as_written) bitcode::mark_compound_literals(*function);
     for (auto& [function, zoned] : as_written) bitcode::mark_argument_temporaries(*function);
-    for (auto& [function, zoned] : as_written) give_places_in_turn(*function, parameters, sizes, calls);
+    for (auto& [function, zoned] : as_written) give_new_addresses(*function, parameters, sizes, calls);
     for (auto& [function, zoned] : as_written) zoned = locals_to_be_zoned(*function, extents);
-    put_zones_behind_globals(module, sizes, calls);
+    put_zones_after_globals(module, sizes, calls);
     Bounds bounds(sizes, calls);
     for (auto& [function, zoned] : as_written) instrument(*function, zoned, parameters, bounds, calls);
     for (auto& [function, zoned] : as_written) mark(*function);

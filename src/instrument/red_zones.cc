@@ -19,7 +19,7 @@ AllocaInst* larger(AllocaInst& local, uint64_t before, const DataLayout& layout)
   IRBuilder<> at(&local);
   Value* count = at.CreateZExtOrTrunc(local.getArraySize(), at.getInt64Ty());
   Value* size = at.CreateMul(count, at.getInt64(layout.getTypeAllocSize(local.getAllocatedType())));
-  Value* all = at.CreateAdd(size, at.getInt64(before + kZoneBehind));
+  Value* all = at.CreateAdd(size, at.getInt64(before + kZoneAfter));
   AllocaInst* padded = nullptr;
   if (const auto* known = dyn_cast<ConstantInt>(all))
     padded = at.CreateAlloca(ArrayType::get(at.getInt8Ty(), known->getZExtValue()));
@@ -62,30 +62,30 @@ bool can_have_zone(const GlobalVariable& global, const DataLayout& layout) {
 
 // The linker may choose a definition of the variable from another module. These bytes after the variable show that the
 // chosen definition has a zone, too.
-constexpr uint8_t kSign[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a,
-                               0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
+constexpr uint8_t kSignature[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a,
+                                    0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
 
 bool may_be_replaced(const GlobalVariable& global) {
   return !global.hasLocalLinkage() && (!global.isDSOLocal() || global.isWeakForLinker() || global.hasComdat());
 }
 
-Constant* contents_of_zone(Type* zone, bool has_sign) {
-  if (!has_sign) return Constant::getNullValue(zone);
+Constant* contents_of_zone(Type* zone, bool has_signature) {
+  if (!has_signature) return Constant::getNullValue(zone);
   std::vector<uint8_t> bytes(zone->getArrayNumElements(), 0);
-  std::copy(std::begin(kSign), std::end(kSign), bytes.begin());
+  std::copy(std::begin(kSignature), std::end(kSignature), bytes.begin());
   return ConstantDataArray::get(zone->getContext(), bytes);
 }
 
 uint64_t zone_for(uint64_t size) {
   constexpr uint64_t kMost = 1024;
-  return (std::clamp(size / 4, kZoneBehind, kMost) + 15) & ~uint64_t{15};
+  return (std::clamp(size / 4, kZoneAfter, kMost) + 15) & ~uint64_t{15};
 }
 
-GlobalVariable* put_zone_behind(GlobalVariable& global, uint64_t size, bool has_sign) {
+GlobalVariable* put_zone_after(GlobalVariable& global, uint64_t size, bool has_signature) {
   Module& module = *global.getParent();
   Type* zone = ArrayType::get(Type::getInt8Ty(module.getContext()), zone_for(size));
   auto* type = StructType::get(module.getContext(), {global.getValueType(), zone}, true);
-  Constant* contents = ConstantStruct::get(type, {global.getInitializer(), contents_of_zone(zone, has_sign)});
+  Constant* contents = ConstantStruct::get(type, {global.getInitializer(), contents_of_zone(zone, has_signature)});
   auto* larger = new GlobalVariable(module, type, global.isConstant(), global.getLinkage(), contents, "", &global,
                                     global.getThreadLocalMode(), global.getAddressSpace());
   larger->copyAttributesFrom(&global);
@@ -100,12 +100,12 @@ GlobalVariable* put_zone_behind(GlobalVariable& global, uint64_t size, bool has_
 }
 
 // Registers the zones before main and before other initialisers.
-void tell(Module& module, ArrayRef<Constant*> zones, StructType* type, Calls& calls) {
+void report(Module& module, ArrayRef<Constant*> zones, StructType* type, Calls& calls) {
   auto* all = ArrayType::get(type, zones.size());
   auto* table =
       new GlobalVariable(module, all, true, GlobalValue::PrivateLinkage, ConstantArray::get(all, zones), "mover.zones");
   auto* function = Function::Create(FunctionType::get(Type::getVoidTy(module.getContext()), false),
-                                    GlobalValue::InternalLinkage, "mover.tell_zones", module);
+                                    GlobalValue::InternalLinkage, "mover.register_zones", module);
   IRBuilder<> at(BasicBlock::Create(module.getContext(), "", function));
   calls.call(at, "__mover_global_zones", at.getVoidTy(), {table, at.getInt64(zones.size())});
   at.CreateRetVoid();
@@ -120,7 +120,7 @@ void put_zones_around(const Locals& locals, const DataLayout& layout) {
   for (AllocaInst* local : locals) put_zones_around(*local, layout, debug);
 }
 
-void put_zones_behind_globals(Module& module, Sizes& sizes, Calls& calls) {
+void put_zones_after_globals(Module& module, Sizes& sizes, Calls& calls) {
   const DataLayout& layout = module.getDataLayout();
   std::vector<GlobalVariable*> as_written;
   for (GlobalVariable& global : module.globals())
@@ -131,14 +131,14 @@ void put_zones_behind_globals(Module& module, Sizes& sizes, Calls& calls) {
       StructType::get(module.getContext(), {PointerType::getUnqual(module.getContext()), number, number, number});
   for (GlobalVariable* global : as_written) {
     const uint64_t size = layout.getTypeAllocSize(global->getValueType());
-    const bool has_sign = may_be_replaced(*global);
-    GlobalVariable* larger = put_zone_behind(*global, size, has_sign);
+    const bool has_signature = may_be_replaced(*global);
+    GlobalVariable* larger = put_zone_after(*global, size, has_signature);
     sizes[larger] = size;
     zones.push_back(
         ConstantStruct::get(type, {larger, ConstantInt::get(number, size), ConstantInt::get(number, zone_for(size)),
-                                   ConstantInt::get(number, has_sign ? 1 : 0)}));
+                                   ConstantInt::get(number, has_signature ? 1 : 0)}));
   }
-  if (!zones.empty()) tell(module, zones, type, calls);
+  if (!zones.empty()) report(module, zones, type, calls);
 }
 
 }  // namespace mover::instrument

@@ -14,9 +14,9 @@ using Locals = llvm::SmallPtrSet<llvm::AllocaInst*, 16>;
 // Puts zones around local variables. REQUIRES: lifetimes.cc reports the beginning and end of each of them, and its
 // marks of lifetimes have been removed.
 void put_zones_around(const Locals& locals, const llvm::DataLayout& layout);
-constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes; the same numbers as in runtime/memory/locals.h
+constexpr uint64_t kZoneBefore = 16, kZoneAfter = 32;  // bytes; the same numbers as in runtime/memory/locals.h
 
 // Puts zones after those global variables of the module that may be enlarged, and adds their original sizes to `sizes`.
-void put_zones_behind_globals(llvm::Module& module, Sizes& sizes, Calls& calls);
+void put_zones_after_globals(llvm::Module& module, Sizes& sizes, Calls& calls);
 
 }  // namespace mover::instrument

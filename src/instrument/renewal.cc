@@ -27,9 +27,9 @@ uint64_t number_of_places(uint64_t size) {
   return std::clamp(kRoom / std::max<uint64_t>(size, 1), kFewest, kMost);
 }
 
-class InTurn {
+class Renewal {
  public:
-  InTurn(AllocaInst& local, Sizes& sizes, Calls& calls)
+  Renewal(AllocaInst& local, Sizes& sizes, Calls& calls)
       : local_(local),
         sizes_(sizes),
         calls_(calls),
@@ -91,7 +91,7 @@ class InTurn {
     if (mark.getIntrinsicID() == Intrinsic::lifetime_start) {
       place = next(at, place);
       at.CreateStore(place, now_);
-      tell_begin(at, place);
+      report_begin(at, place);
       if (!starts_set_) calls_.call(at, "__mover_local_unset", at.getVoidTy(), {place, at.getInt64(size_)});
     } else {
       calls_.call(at, "__mover_block_end", at.getVoidTy(), {place, at.getInt64(size_)});
@@ -99,7 +99,7 @@ class InTurn {
     mark.eraseFromParent();
   }
 
-  void tell_begin(Before& at, Value* place) {
+  void report_begin(Before& at, Value* place) {
     if (variable_ == nullptr) {
       calls_.call(at, "__mover_local_begin", at.getVoidTy(), {place, at.getInt64(size_)});
       return;
@@ -120,7 +120,7 @@ class InTurn {
 
 }  // namespace
 
-void give_places_in_turn(Function& function, Parameters& parameters, Sizes& sizes, Calls& calls) {
+void give_new_addresses(Function& function, Parameters& parameters, Sizes& sizes, Calls& calls) {
   if (function.isPresplitCoroutine()) return;  // its variables may live in the heap
   Captures captures(function, parameters);
   std::vector<AllocaInst*> locals;
@@ -131,7 +131,7 @@ void give_places_in_turn(Function& function, Parameters& parameters, Sizes& size
     if (calls.layout().getTypeAllocSize(local->getAllocatedType()) > kLargest) continue;
     if (captures.may_be_kept(*local) && bitcode::is_renewed(*local, dominators)) locals.push_back(local);
   }
-  for (AllocaInst* local : locals) InTurn(*local, sizes, calls).run();
+  for (AllocaInst* local : locals) Renewal(*local, sizes, calls).run();
 }
 
 }  // namespace mover::instrument

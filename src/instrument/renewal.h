@@ -9,6 +9,6 @@ namespace mover::instrument {
 // Gives such variables of the function several addresses. In the new code, the address of a variable is a loaded value;
 // the size of the variable is added to `sizes` under this value. REQUIRES: the function is unchanged since the front
 // end.
-void give_places_in_turn(llvm::Function& function, Parameters& parameters, Sizes& sizes, Calls& calls);
+void give_new_addresses(llvm::Function& function, Parameters& parameters, Sizes& sizes, Calls& calls);
 
 }  // namespace mover::instrument

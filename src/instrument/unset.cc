@@ -133,9 +133,9 @@ void Unset::record_locals(const Locals& zoned) {
   for (Instruction& instruction : instructions(function_)) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
     if (local == nullptr || registers_.contains(local)) continue;
-    const bool is_told_to_end = captures_.may_be_outlived(*local) || zoned.contains(local);  // see lifetimes.cc
-    if (!local->isStaticAlloca() && !is_told_to_end) continue;
-    if (!is_told_to_end) left_.push_back({local, local->getAllocationSize(layout)->getFixedValue()});
+    const bool end_is_reported = captures_.may_be_outlived(*local) || zoned.contains(local);  // see lifetimes.cc
+    if (!local->isStaticAlloca() && !end_is_reported) continue;
+    if (!end_is_reported) left_.push_back({local, local->getAllocationSize(layout)->getFixedValue()});
     const bool begins_unset = !starts_set(*local, layout);
     if (begins_unset) begin_unset_.push_back(local);
     if (begins_unset || may_get_unset(*local, layout)) watched_.insert(local);
@@ -242,7 +242,7 @@ void Unset::instrument() {
     Before at(**call->getInsertionPointAfterDef());
     calls_.call(at, "__mover_never_set", at.getVoidTy(), {call, call->getArgOperand(0)});
   }
-  for (CallBase* call : library_calls_) tell_library(*call);
+  for (CallBase* call : library_calls_) report_library_call(*call);
   for (StoreInst* written : stores_) store(*written);
   for (MemIntrinsic* fill : fills_) {
     Before at(*fill);
@@ -257,7 +257,7 @@ void Unset::instrument() {
     calls_.call(at, "__mover_passed_struct", at.getVoidTy(), {call->getArgOperand(argument), at.getInt64(size)});
   }
   // Values that the C++ library's templates pass to each other are not checked.
-  for (const Use& use : uses_)
+  for (const CheckedUse& use : uses_)
     if ((use.as != As::PassedOn && use.as != As::InStruct) || !is_of_library(function_.getName())) check(use);
   for (AllocaInst* local : begin_unset_) begin(*local);
   for (AllocaInst* local : not_watched_) {
@@ -270,7 +270,7 @@ void Unset::instrument() {
 
 void Unset::begin(AllocaInst& local) {
   const uint64_t size_of_one = calls_.layout().getTypeAllocSize(local.getAllocatedType());
-  auto tell = [&](Instruction& before) {
+  auto report = [&](Instruction& before) {
     Before at(before);
     Value* size = at.CreateMul(at.CreateZExtOrTrunc(local.getArraySize(), at.getInt64Ty()), at.getInt64(size_of_one));
     calls_.call(at, "__mover_local_unset", at.getVoidTy(), {&local, size});
@@ -280,8 +280,8 @@ void Unset::begin(AllocaInst& local) {
     if (const IntrinsicInst* mark = as_start(*cast<Instruction>(user), local))
       marks.push_back(const_cast<IntrinsicInst*>(mark));
   for (Instruction* mark : marks)
-    tell(*mark->getNextNode());  // Lifetimes reports the beginning of the variable before this point
-  if (marks.empty()) tell(*local.getNextNonDebugInstruction());
+    report(*mark->getNextNode());  // Lifetimes reports the beginning of the variable before this point
+  if (marks.empty()) report(*local.getNextNonDebugInstruction());
 }
 
 // At the exits of the function, marks all bytes of the variables as set, because later frames reuse their memory.
@@ -315,7 +315,7 @@ void Unset::allocated(CallBase& call) {
   calls_.call(at, allocates_texts(function_) ? "__mover_allocated_text" : "__mover_allocated", at.getVoidTy(), {&call});
 }
 
-void Unset::tell_library(CallBase& call) {
+void Unset::report_library_call(CallBase& call) {
   const StringRef name = call.isInlineAsm() ? "" : call.getCalledFunction()->getName();
   Before at(call);
   for (unsigned i = 0; i < call.arg_size(); ++i) {
@@ -367,7 +367,7 @@ void Unset::store(StoreInst& store) {
               {&pointer, size, then.CreateZExt(state, then.getInt32Ty()), from});
 }
 
-void Unset::check(const Use& use) {
+void Unset::check(const CheckedUse& use) {
   auto* whole = use.as == As::InStruct ? dyn_cast_or_null<LoadInst>(use.value) : nullptr;
   Value* state = use.value == nullptr                                 ? nullptr
                  : whole != nullptr && whole->getType()->isStructTy() ? state_of_load(*whole)

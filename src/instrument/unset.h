@@ -31,7 +31,7 @@ class Unset {
   struct Register {
     bool starts_set, is_always_set;
   };
-  struct Use {
+  struct CheckedUse {
     llvm::Instruction* by;
     llvm::WeakTrackingVH value;  // follows the value if a call replaces an atomic access in the meantime
     As as;
@@ -45,12 +45,12 @@ class Unset {
 
   void begin(llvm::AllocaInst& local);
   void end();
-  void tell_library(llvm::CallBase& call);
+  void report_library_call(llvm::CallBase& call);
   void may_have_set(Before& at, llvm::CallBase& call, llvm::Value& pointer, uint64_t bytes);
   void allocated_from_resource();
   void allocated(llvm::CallBase& call);
   void store(llvm::StoreInst& store);
-  void check(const Use& use);
+  void check(const CheckedUse& use);
 
   // The state of a value; null: it is known to be 0.
   llvm::Value* state_of(llvm::Value& value);
@@ -67,7 +67,7 @@ class Unset {
   std::vector<std::pair<llvm::Value*, uint64_t>> left_;     // variables whose end Lifetimes does not report, and sizes
   llvm::SmallPtrSet<const llvm::AllocaInst*, 8> watched_;   // variables of which some bytes may be unset at some time
   llvm::DenseMap<const llvm::Value*, Register> registers_;  // variables that hold a single value
-  std::vector<Use> uses_;
+  std::vector<CheckedUse> uses_;
   std::vector<std::pair<llvm::CallBase*, unsigned>> by_value_;  // structs passed in memory
   std::vector<llvm::StoreInst*> stores_;
   std::vector<llvm::CallBase*> library_calls_, allocations_, exceptions_;

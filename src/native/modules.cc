@@ -27,7 +27,7 @@ bool contains(const dl_phdr_info& module, Address address) {
   return false;
 }
 
-int look(dl_phdr_info* module, size_t, void* data) {
+int find_module(dl_phdr_info* module, size_t, void* data) {
   auto& wanted = *static_cast<Wanted*>(data);
   if (!contains(*module, wanted.address)) return 0;
   wanted.found.module = *module->dlpi_name == '\0' ? own_executable() : module->dlpi_name;
@@ -39,7 +39,7 @@ int look(dl_phdr_info* module, size_t, void* data) {
 
 ModuleAddress module_of(Address address) {
   Wanted wanted{address, {}};
-  dl_iterate_phdr(look, &wanted);
+  dl_iterate_phdr(find_module, &wanted);
   return wanted.found;
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kMillisecondsPerLook = 50;
+constexpr int kPollMilliseconds = 50;
 constexpr double kLastAnswer = 0.25;  // after the deadline, Mover still waits this many seconds for an answer
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
@@ -94,7 +94,7 @@ Received Remote::wait_for_message(Message& kind, std::string& bytes, bool heeds_
   const Clock::time_point begin = Clock::now();
   support::Deadline& deadline = support::deadline();
   for (bool told_to_stop = false;;) {
-    const Received received = receive_message(fd_, kind, bytes, kMillisecondsPerLook);
+    const Received received = receive_message(fd_, kind, bytes, kPollMilliseconds);
     if (received != Received::TimeOut) return received;
     if (heeds_stop && !told_to_stop && deadline.reached()) {
       told_to_stop = true;
@@ -136,7 +136,7 @@ void Remote::name_places(Found& found) {
 
 SearchResult Remote::search(const std::string& reduction, const SearchOptions& options) {
   const Clock::time_point begin = Clock::now();
-  Clock::time_point heard = begin, told_to_stop;
+  Clock::time_point last_message = begin, told_to_stop;
   Statistics so_far;
   bool stopping = false;
   found_.clear();
@@ -146,9 +146,9 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
   while (received != Received::End) {
     Message kind{};
     std::string bytes;
-    received = receive_message(fd_, kind, bytes, kMillisecondsPerLook);
+    received = receive_message(fd_, kind, bytes, kPollMilliseconds);
     if (received == Received::Message) {
-      heard = Clock::now();
+      last_message = Clock::now();
       Reader reader(bytes);
       uint64_t depth = 0;
       SearchResult result;
@@ -179,17 +179,17 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
     }
     so_far.seconds = seconds_since(begin);
     const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + timeouts_.stop;
-    const bool deaf = stopping && seconds_since(told_to_stop) > timeouts_.stop;
+    const bool ignores_stop = stopping && seconds_since(told_to_stop) > timeouts_.stop;
     const uint64_t most =
         options.memory_limit_mib + options.memory_limit_mib / 8;  // the search itself should have stopped before
-    const bool greedy = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > most;
-    if (!late && !deaf && !greedy && seconds_since(heard) < timeouts_.step) continue;
+    const bool exceeds_memory = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > most;
+    if (!late && !ignores_stop && !exceeds_memory && seconds_since(last_message) < timeouts_.step) continue;
     lose(Loss::Silent);
-    if (greedy) loss_ = "the program's process was ended: it exceeded the memory limit";
-    return cut_short(deaf     ? Stop::Interrupted
-                     : greedy ? Stop::MemoryLimit
-                     : late   ? Stop::TimeLimit
-                              : Stop::Finished,
+    if (exceeds_memory) loss_ = "the program's process was ended: it exceeded the memory limit";
+    return cut_short(ignores_stop     ? Stop::Interrupted
+                     : exceeds_memory ? Stop::MemoryLimit
+                     : late           ? Stop::TimeLimit
+                                      : Stop::Finished,
                      so_far);
   }
   lose(Loss::Gone);

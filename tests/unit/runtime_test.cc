@@ -88,10 +88,10 @@ TEST(Clock, JoinsAndIsPutBack) {
 TEST(Clock, TimeIsHandedOnAndDoesNotGoBack) {
   open_once();
   Clock one, two;
-  two.move_to(100, &Clock::wall, 1);
-  one.reach(two, 1);
+  two.advance_to(100, &Clock::wall, 1);
+  one.advance_times(two, 1);
   EXPECT_EQ(one.wall, 100);
-  one.move_to(50, &Clock::wall, 1);
+  one.advance_to(50, &Clock::wall, 1);
   EXPECT_EQ(one.wall, 100);
   EXPECT_TRUE(two.includes(one, 1));  // the arrival of a thread does not order it after others
 }
