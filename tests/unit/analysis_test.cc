@@ -168,9 +168,9 @@ TEST(Liveness, EqualListsAreStoredOnce) {
   EXPECT_EQ(&s.liveness.live_at(0), &s.liveness.live_at(2));
 }
 
-TEST(Liveness, AskingForACallWhereThereIsNoneIsABug) {
+TEST(Liveness, LiveAcrossCallOfAnotherInstructionIsABug) {
   const Subject s("store.64 @x, 1\n ret %0");
-  EXPECT_EXIT(s.across(0), ::testing::ExitedWithCode(6), "asked about a call");
+  EXPECT_EXIT(s.across(0), ::testing::ExitedWithCode(6), "live_across_call is defined for calls");
 }
 
 // Liveness by its definition: the equations are evaluated for all instructions until a fixpoint is reached.
