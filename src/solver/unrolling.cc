@@ -1,6 +1,7 @@
 // Copies the gates of a sequential circuit for each step.
 #include "solver/unrolling.h"
 
+#include <set>
 #include <string>
 #include <utility>
 
@@ -25,18 +26,22 @@ const Unrolling::Step& Unrolling::step(size_t i) {
   return steps_[i];
 }
 
-void Unrolling::add_step() {
-  Step step;
-  step.latches = std::move(next_);
+// Copies the circuit once. Inputs whose values are in `forced` are constants.
+Unrolling::Copy Unrolling::copy(const std::vector<Literal>& latches, const std::map<size_t, bool>& forced) {
+  Copy copy;
+  Step& step = copy.step;
+  step.latches = latches;
   std::vector<Literal> of_node(source_.node_count());
   auto of = [&](Literal l) { return of_node[node_of(l)] ^ (l & 1); };
   for (uint32_t node = 0; node < source_.node_count(); ++node) switch (source_.kind(node)) {
       case Kind::Constant:
         break;
-      case Kind::Input:
-        of_node[node] = circuit_.input({});
+      case Kind::Input: {
+        const auto value = forced.find(step.inputs.size());
+        of_node[node] = value != forced.end() ? circuit::constant(value->second) : circuit_.input({});
         step.inputs.push_back(of_node[node]);
         break;
+      }
       case Kind::Latch:
         of_node[node] = step.latches[source_.index(node)];
         break;
@@ -49,9 +54,37 @@ void Unrolling::add_step() {
   if (start_ == Start::Anywhere)
     for (const circuit::Known& known : source_.known()) step.constraints.push_back(of(known.literal));
   step.any_bad = circuit_.any_of(step.bads);
-  next_.clear();
-  for (const circuit::Latch& latch : source_.latches()) next_.push_back(of(latch.next));
-  steps_.push_back(std::move(step));
+  for (const circuit::Latch& latch : source_.latches()) copy.next.push_back(of(latch.next));
+  return copy;
+}
+
+// The inputs that have only one value for which the constraints can hold, as far as this is seen without a solver: the
+// scheduler's, while only one thread is enabled.
+std::map<size_t, bool> Unrolling::forced_inputs(const Step& step) const {
+  std::map<uint32_t, size_t> input_of;
+  for (size_t i = 0; i < step.inputs.size(); ++i) input_of[node_of(step.inputs[i])] = i;
+  std::map<size_t, bool> forced;
+  std::set<Literal> seen;
+  std::vector<Literal> conjuncts = step.constraints;
+  while (!conjuncts.empty()) {
+    const Literal l = conjuncts.back();
+    conjuncts.pop_back();
+    if (!seen.insert(l).second) continue;
+    if (circuit_.kind(node_of(l)) == Kind::And && !is_negated(l)) {
+      conjuncts.push_back(circuit_.left(node_of(l)));
+      conjuncts.push_back(circuit_.right(node_of(l)));
+    } else if (const auto input = input_of.find(node_of(l)); input != input_of.end()) {
+      forced[input->second] = !is_negated(l);
+    }
+  }
+  return forced;
+}
+
+void Unrolling::add_step() {
+  Copy added = copy(next_, {});
+  if (const std::map<size_t, bool> forced = forced_inputs(added.step); !forced.empty()) added = copy(next_, forced);
+  next_ = std::move(added.next);
+  steps_.push_back(std::move(added.step));
 }
 
 Literal Unrolling::bad_within(size_t steps) {

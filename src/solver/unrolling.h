@@ -2,6 +2,7 @@
 // Equal gates of all steps are hash-consed, and constants are propagated from the initial state.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "circuit/aig.h"
@@ -39,7 +40,13 @@ class Unrolling {
   }
 
  private:
+  struct Copy {
+    Step step;
+    std::vector<Literal> next;  // the latches of the step that comes
+  };
   void add_step();
+  Copy copy(const std::vector<Literal>& latches, const std::map<size_t, bool>& forced);
+  std::map<size_t, bool> forced_inputs(const Step& step) const;
 
   const Circuit& source_;
   Start start_;

@@ -13,14 +13,37 @@ static Offsets normal(uint64_t stride, int64_t first) {
   return {stride, ((first % modulus) + modulus) % modulus};
 }
 
+// More offsets than these are not told apart from all integers. So a pointer that a loop moves has few abstract values.
+constexpr uint64_t kMostOffsets = 16;
+
+Offsets without_bounds(const Offsets& a) { return normal(a.stride, a.first); }
+
 Offsets joined(const Offsets& a, const Offsets& b) {
   const auto distance = static_cast<uint64_t>(a.first < b.first ? b.first - a.first : a.first - b.first);
-  return normal(std::gcd(std::gcd(a.stride, b.stride), distance), a.first);
+  const uint64_t stride = std::gcd(std::gcd(a.stride, b.stride), distance);
+  if (stride == 0 || !a.is_bounded() || !b.is_bounded()) return normal(stride, a.first);
+  const int64_t first = std::min(a.first, b.first), last = std::max(a.last(), b.last());
+  const uint64_t more = static_cast<uint64_t>(last - first) / stride;
+  return more < kMostOffsets ? Offsets{stride, first, more} : normal(stride, first);
 }
 
-Offsets moved(const Offsets& a, int64_t by) { return normal(a.stride, a.first + by); }
+Offsets moved(const Offsets& a, int64_t by) {
+  if (a.is_bounded()) return {a.stride, a.first + by, a.more};
+  return normal(a.stride, a.first + by);
+}
 
-Offsets spread(const Offsets& a, uint64_t stride) { return normal(std::gcd(a.stride, stride), a.first); }
+Offsets spread(const Offsets& a, uint64_t stride) {
+  return stride == 0 ? a : normal(std::gcd(a.stride, stride), a.first);
+}
+
+std::vector<uint64_t> Offsets::within(uint64_t size, uint64_t most) const {
+  std::vector<uint64_t> result;
+  const auto step = static_cast<int64_t>(stride);
+  const int64_t end = is_bounded() ? std::min(last() + 1, static_cast<int64_t>(size)) : static_cast<int64_t>(size);
+  for (int64_t offset = first; offset < end && result.size() < most; offset += std::max<int64_t>(step, 1))
+    if (offset >= 0) result.push_back(static_cast<uint64_t>(offset));
+  return result;
+}
 
 AbstractValue AbstractValue::number(uint64_t value) {
   AbstractValue v;

@@ -19,16 +19,21 @@ constexpr uint64_t address_of(ObjectId object, uint64_t offset = 0) {
   return (uint64_t{object} << 32) + kMiddle + offset;
 }
 
-// The offsets first + k * stride for all integers k; only `first` if stride is 0.
+// The offsets first + k * stride for 0 <= k <= more, or for all integers k if `more` is 0; only `first` if stride is 0.
 struct Offsets {
   uint64_t stride = 0;
   int64_t first = 0;
+  uint64_t more = 0;
   bool operator==(const Offsets&) const = default;
   bool is_exact() const { return stride == 0; }
+  bool is_bounded() const { return stride == 0 || more != 0; }
+  int64_t last() const { return first + static_cast<int64_t>(stride * more); }  // REQUIRES: bounded
+  std::vector<uint64_t> within(uint64_t size, uint64_t most) const;  // those in [0, size), at most so many of them
 };
 Offsets joined(const Offsets& a, const Offsets& b);
 Offsets moved(const Offsets& a, int64_t by);
-Offsets spread(const Offsets& a, uint64_t stride);  // the offsets of `a`, plus any multiple of the stride
+Offsets spread(const Offsets& a, uint64_t stride);  // plus any multiple of the stride
+Offsets without_bounds(const Offsets& a);
 
 class AbstractValue {
  public:
@@ -54,8 +59,9 @@ class AbstractValue {
   bool may_be_zero() const;
   bool must_be_zero() const;
 
+  static constexpr size_t kMostNumbers = 16;
+
  private:
-  static constexpr size_t kMostNumbers = 8;
   bool any_number_ = false, maybe_undefined_ = false;
   std::vector<uint64_t> numbers_;                       // ascending
   std::vector<std::pair<ObjectId, Offsets>> pointers_;  // ascending by object

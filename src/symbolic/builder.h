@@ -33,10 +33,14 @@ struct Variable {
   unsigned width = 0;
   bool may_be_undefined = false, starts_undefined = false;
   uint64_t initial = 0;
-  bool is_control = false;        // see circuit::NamedWord
-  ThreadIndex owner = ir::kNone;  // the thread of a register; kNone: no register. Dead registers are 0
-  uint32_t reg = 0;               // the index of a register in its thread
-  std::optional<Value> latches;   // created when the variable is first read
+  bool is_control = false;                   // see circuit::NamedWord
+  ThreadIndex owner = ir::kNone;             // the thread of a register; kNone: no register. Dead registers are 0
+  uint32_t reg = 0;                          // the index of a register in its thread
+  uint64_t varying = UINT64_MAX, fixed = 0;  // of a register: the bits that vary, and the values of the others
+  ContextId home = ir::kNone;                // of a byte of a local that shares latches: its function
+  VariableId store = 0;               // of a register that shares latches: the variable that has them (registers.cc)
+  std::map<NodeId, VariableId> held;  // of a variable that registers share: the register that it holds, by cut
+  std::optional<Value> latches;       // created when the variable is first read
 };
 
 // An edge of the control-flow graph: the literal that is true if the step takes it, and the values written before.
@@ -130,7 +134,24 @@ class Builder {
   Literal holds(ThreadIndex t, const LockName& lock);
   void set_next_values();
   Value next_of(VariableId id);
+  using Cases = std::map<std::pair<Word, Literal>, Literal>;  // values (bits, whether undefined), with their literals
+  Cases cases_of(VariableId id, ThreadIndex t, const Value& now) const;
+  VariableId register_at(VariableId id, NodeId node) const;
   void name_words();
+
+  // --- registers.cc
+  std::vector<uint32_t> live_registers(ThreadIndex t, NodeId node) const;
+  void share_latches(ThreadIndex t);
+  void share_latches(ThreadIndex t, const std::map<VariableId, std::vector<uint32_t>>& live_at);
+  bool shares_latches(ObjectId object) const;
+  bool is_active(ThreadIndex t, NodeId node, ContextId context) const;  // the node is in a call from that context
+  unsigned varying_count(const Variable& variable) const;
+  void find_varying_bits(ThreadIndex t, Variable& variable) const;
+  bool is_first_function(ThreadIndex t, uint32_t reg) const;
+  bool needs_latches(const Variable& register_) const;
+  Word varying_bits(const Variable& variable, const Word& bits) const;
+  Word with_fixed_bits(const Variable& variable, const Word& varying) const;
+  void set_register(uint32_t reg, Value value);
 
   // --- footprint.cc
   class FootprintCollector;

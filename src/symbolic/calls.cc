@@ -66,8 +66,7 @@ void Builder::enter(ir::FunctionId function) {
   }
   if (callee.is_variadic) put_variadic(function, id);
   if (callee.is_atomic) enter_section();
-  for (uint32_t i = 0; i < arguments.size(); ++i)
-    write(threads_[thread_].first_reg + context.first_reg + i, arguments[i]);
+  for (uint32_t i = 0; i < arguments.size(); ++i) set_register(context.first_reg + i, arguments[i]);
   for (uint32_t reg : values_.unset_registers(function))
     write(threads_[thread_].first_reg + context.first_reg + reg, {circuit::constant_word(0, 64), kTrue});
   flow(context.first_node);

@@ -68,13 +68,56 @@ void Builder::make_variables() {
         variable.reg = context.first_reg + reg;
         variable.may_be_undefined = values_.reg(t, variable.reg).maybe_undefined();
         variable.starts_undefined = context.parent == ir::kNone && variable.may_be_undefined;
+        find_varying_bits(t, variable);
         add_variable(variable);
       }
     }
+    share_latches(t);
   }
 }
 
 Literal Builder::at(ThreadIndex t, uint32_t code) { return circuit::eq(c_, latched(threads_[t].pc).bits, code); }
+
+// The register that the latches of a variable hold at a cut; 0: none.
+VariableId Builder::register_at(VariableId id, NodeId node) const {
+  const Variable& variable = variables_[id];
+  if (node == ir::kNone) return 0;
+  if (variable.held.empty()) return is_live(variable.owner, node, variable.reg) ? id : 0;
+  const auto found = variable.held.find(node);
+  return found != variable.held.end() ? found->second : 0;
+}
+
+// The values that a variable may have after a step of thread t, each with the literal that the step ends so. Steps that
+// leave the same value are one case, and `now` is that of steps that do not change the variable. At most one of the
+// literals holds. A register is 0 where no case is: dead registers have one value, so that states do not differ in
+// values that no thread reads.
+Builder::Cases Builder::cases_of(VariableId id, ThreadIndex t, const Value& now) const {
+  const Variable& variable = variables_[id];
+  Cases cases;
+  auto add = [&](Literal guard, const Value& value) {
+    Literal& known = cases.try_emplace({fit(value.bits, variable.width), value.undefined}, kFalse).first->second;
+    known = c_.disjunction(known, guard);
+  };
+  for (const Arrival& arrival : threads_[t].arrivals) {
+    const Changes& changes = arrival.edge.changes;
+    if (id == threads_[t].pc) {
+      add(arrival.edge.guard, {circuit::constant_word(arrival.code, variable.width)});
+    } else if (variable.owner == t) {
+      const VariableId reg = register_at(id, arrival.node);
+      if (reg == 0) continue;
+      const Value* changed = changes.find(reg);
+      if (changed == nullptr)
+        add(arrival.edge.guard, now);
+      else if (reg == id)
+        add(arrival.edge.guard, *changed);
+      else
+        add(arrival.edge.guard, {varying_bits(variables_[reg], changed->bits), changed->undefined});
+    } else if (const Value* changed = changes.find(id)) {
+      add(arrival.edge.guard, *changed);
+    }
+  }
+  return cases;
+}
 
 // The value of a variable after the step of the scheduled thread.
 Value Builder::next_of(VariableId id) {
@@ -82,34 +125,21 @@ Value Builder::next_of(VariableId id) {
   const Value now = latched(id);
   Value next = now;
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
-    ThreadState& state = threads_[t];
-    Value after = now;
-    if (variable.owner == t || id == state.pc) {
-      // Dead registers are 0, so that states do not differ in values that no thread reads.
-      after = {circuit::constant_word(0, variable.width)};
-      for (const Arrival& arrival : state.arrivals) {
-        Value one{circuit::constant_word(arrival.code, variable.width)};
-        if (id != state.pc) {
-          if (arrival.node == ir::kNone || !is_live(t, arrival.node, variable.reg)) continue;
-          const Value* changed = arrival.edge.changes.find(id);
-          one = changed != nullptr ? *changed : now;
-        }
-        const Word value = fit(one.bits, variable.width);
-        for (unsigned i = 0; i < variable.width; ++i)
-          after.bits[i] = either(after.bits[i], both(arrival.edge.guard, value[i]));
-        after.undefined = either(after.undefined, both(arrival.edge.guard, one.undefined));
-      }
-    } else {
-      bool changes = false;
-      for (const Arrival& arrival : state.arrivals) {
-        const Value* changed = arrival.edge.changes.find(id);
-        if (changed == nullptr) continue;
-        after = select(arrival.edge.guard, {fit(changed->bits, variable.width), changed->undefined}, after);
-        changes = true;
-      }
-      if (!changes) continue;
+    const bool is_own = variable.owner == t || id == threads_[t].pc;
+    const Cases cases = cases_of(id, t, now);
+    if (cases.empty() && !is_own) continue;
+    Value after{circuit::constant_word(0, variable.width)};
+    auto add = [&](Literal guard, const Word& bits, Literal undefined) {
+      for (unsigned i = 0; i < variable.width; ++i) after.bits[i] = either(after.bits[i], both(guard, bits[i]));
+      after.undefined = either(after.undefined, both(guard, undefined));
+    };
+    Literal changed = kFalse;
+    for (const auto& [value, guard] : cases) {
+      changed = either(changed, guard);
+      add(guard, value.first, value.second);
     }
-    next = select(state.scheduled, after, next);
+    if (!is_own) add(circuit::negate(changed), now.bits, now.undefined);
+    next = select(threads_[t].scheduled, after, next);
   }
   if (!variable.may_be_undefined && next.undefined != kFalse)
     throw Unsupported("the points-to analysis takes " + variable.name + " to be defined always", 0);

@@ -343,7 +343,9 @@ class Engine {
 
   // The bound that this instruction has reached.
   uint32_t& bound_of(const ir::Instr& in) {
-    if (in.op == ir::Op::Alloca) return bounds_.locals_per_site;
+    const bool begins_scope =
+        in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::LifetimeStart;
+    if (in.op == ir::Op::Alloca || begins_scope) return bounds_.locals_per_site;
     if (in.op == ir::Op::Call || in.op == ir::Op::CallInd) return bounds_.recursion;
     return in.op == ir::Op::Sync ? bounds_.threads_per_site : bounds_.blocks_per_site;
   }

@@ -144,13 +144,10 @@ class Builder::FootprintCollector {
   std::vector<Range> ranges_of(ObjectId id, const Offsets& offsets, uint64_t bytes) const {
     constexpr uint64_t kMost = 64;
     const uint64_t size = values_.objects()[id].size;
-    const bool too_many = !offsets.is_exact() && size / std::max<uint64_t>(offsets.stride, 1) > kMost;
-    if (bytes == kWhole || too_many || offsets.first < 0) return {{id, 0, size, false}};
+    const std::vector<uint64_t> all = offsets.within(size, kMost + 1);
+    if (bytes == kWhole || all.size() > kMost || offsets.first < 0) return {{id, 0, size, false}};
     std::vector<Range> result;
-    for (auto at = static_cast<uint64_t>(offsets.first); at < size; at += std::max<uint64_t>(offsets.stride, 1)) {
-      result.push_back({id, at, std::min(at + bytes, size), false});
-      if (offsets.is_exact()) break;
-    }
+    for (uint64_t at : all) result.push_back({id, at, std::min(at + bytes, size), false});
     return result;
   }
 

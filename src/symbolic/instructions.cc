@@ -18,6 +18,12 @@ VariableId Builder::add_variable(Variable variable) {
 }
 
 Value Builder::latched(VariableId id) {
+  if (const VariableId store = variables_[id].store; store != 0) {
+    Value value = latched(store);
+    value.bits = with_fixed_bits(variables_[id], value.bits);
+    if (!variables_[id].may_be_undefined) value.undefined = kFalse;
+    return value;
+  }
   Variable& variable = variables_[id];
   if (!variable.latches) {
     Value value;
@@ -52,7 +58,10 @@ Value Builder::operand(ir::Operand o, unsigned width) {
     return both_halves;
   }
   if (o >= 0) {
-    Value value = read(threads_[thread_].first_reg + context.first_reg + static_cast<uint32_t>(o));
+    const uint32_t reg = context.first_reg + static_cast<uint32_t>(o);
+    const VariableId id = threads_[thread_].first_reg + reg;
+    if (!needs_latches(variables_[id])) return {circuit::constant_word(variables_[id].fixed, width)};
+    Value value = read(id);
     value.bits = fit(value.bits, width);
     return value;
   }
@@ -81,7 +90,7 @@ void Builder::set(int32_t reg, Value value) {
     value.bits.resize(64);
   }
   const Context& context = values_.threads()[thread_].context(node_);
-  write(threads_[thread_].first_reg + context.first_reg + static_cast<uint32_t>(reg), std::move(value));
+  set_register(context.first_reg + static_cast<uint32_t>(reg), std::move(value));
 }
 
 // ---- control flow

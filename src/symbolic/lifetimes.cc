@@ -134,7 +134,7 @@ void Builder::execute_alloca() {
   const std::vector<ObjectId> objects = values_.blocks(thread_, node_);
   if (objects.empty()) return bound("an allocation of an unknown number of bytes (not modelled)");
   std::vector<Target> made{{objects[0], 0, kTrue}};
-  if (!values_.repeats(thread_, node_))
+  if (!values_.repeats(thread_, node_) && !shares_latches(objects[0]))
     set_flag(alive_variable(objects[0]), kTrue);
   else if (std::any_of(objects.begin(), objects.end(), [&](ObjectId id) { return escapes(id); }))
     made = take_unused(objects, kTrue, "instances of a local whose old address may still be used");

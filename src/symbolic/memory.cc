@@ -53,14 +53,10 @@ std::vector<Target> Builder::targets_of(const Word& address, const AbstractValue
   for (const auto& [id, offsets] : where.pointers()) {
     const MemoryObject& object = values_.objects()[id];
     if (!object.is_memory() || bytes > object.size) continue;
-    const auto last = static_cast<int64_t>(object.size - bytes);
-    const auto stride = static_cast<int64_t>(offsets.stride);
-    for (int64_t offset = offsets.first; offset <= last; offset += std::max<int64_t>(stride, 1)) {
-      if (offset >= 0) {
-        const Literal is_it = circuit::eq(c, address, address_of(id, static_cast<uint64_t>(offset)));
-        if (is_it != kFalse) targets.push_back({id, static_cast<uint64_t>(offset), is_it});
-      }
-      if (stride == 0 || targets.size() > values_.bounds().cells) break;
+    for (uint64_t offset : offsets.within(object.size - bytes + 1, values_.bounds().cells + 1)) {
+      const Literal is_it = circuit::eq(c, address, address_of(id, offset));
+      if (is_it != kFalse) targets.push_back({id, offset, is_it});
+      if (targets.size() > values_.bounds().cells) break;
     }
   }
   return targets;

@@ -157,10 +157,8 @@ std::string Builder::why_no_race_proof() const {
             if (holds_sync_[object] && shared_[object])
               for (const auto& [offset, kind] : sync_positions(object)) {
                 const uint64_t bytes = (in.op == Op::Load || in.op == Op::Store) ? (in.width + 7u) / 8u : 4096;
-                if (!offsets.is_exact() ? offsets.stride < sync::size_of(kind)
-                                        : static_cast<uint64_t>(offsets.first) < offset + sync::size_of(kind) &&
-                                              offset < static_cast<uint64_t>(offsets.first) + bytes)
-                  inside = true;
+                for (uint64_t at : offsets.within(values_.objects()[object].size, UINT64_MAX))
+                  inside |= at < offset + sync::size_of(kind) && offset < at + bytes;
               }
         });
       if (inside) return "the program may read the bytes of a lock, which orders nothing: races may be missing";

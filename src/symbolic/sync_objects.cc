@@ -263,12 +263,8 @@ const Builder::Positions& Builder::sync_positions(ObjectId id) const {
       const auto op = static_cast<SyncOp>(in.sub);
       auto add = [&](const AbstractValue& address, sync::Kind kind) {
         for (const auto& [object, offsets] : address.pointers()) {
-          if (object != id || offsets.first < 0) continue;
-          const auto stride = std::max<uint64_t>(offsets.stride, 1);
-          for (auto at = static_cast<uint64_t>(offsets.first); at + 4 <= values_.objects()[id].size; at += stride) {
-            result.insert({at, kind});
-            if (offsets.is_exact()) break;
-          }
+          if (object != id || values_.objects()[id].size < 4) continue;
+          for (uint64_t at : offsets.within(values_.objects()[id].size - 3, UINT64_MAX)) result.insert({at, kind});
         }
       };
       add(values_.argument(t, node, 0), sync::kind_of(op));

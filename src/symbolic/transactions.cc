@@ -230,8 +230,9 @@ template <typename F>
 void Transactions::for_each_byte(const Access& access, F f) {
   std::vector<ByteAccesses>& bytes = byte_accesses_[access.object];
   const auto stride = static_cast<int64_t>(access.offsets.stride);
-  for (int64_t first = access.offsets.first; first < static_cast<int64_t>(bytes.size());
-       first += std::max<int64_t>(stride, 1)) {
+  const auto size = static_cast<int64_t>(bytes.size());
+  const int64_t end = access.offsets.is_bounded() ? std::min(access.offsets.last() + 1, size) : size;
+  for (int64_t first = access.offsets.first; first < end; first += std::max<int64_t>(stride, 1)) {
     for (uint64_t i = 0; i < access.bytes; ++i) {
       const int64_t offset = first + static_cast<int64_t>(i);
       if (offset >= 0 && offset < static_cast<int64_t>(bytes.size())) f(bytes[static_cast<size_t>(offset)]);

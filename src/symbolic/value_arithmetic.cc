@@ -1,4 +1,5 @@
 // The results of arithmetic on abstract values.
+#include <algorithm>
 #include <optional>
 
 #include "symbolic/values.h"
@@ -65,7 +66,63 @@ bool holds(ir::Predicate predicate, uint64_t a, uint64_t b, unsigned width) {
   }
 }
 
+// An upper bound of the numbers for which an unsigned comparison of `reg` with `other` has this outcome.
+std::optional<uint64_t> largest_possible(const Instr& in, ir::Operand reg, bool outcome, const AbstractValue& other) {
+  const auto predicate = static_cast<ir::Predicate>(in.sub);
+  const bool left = in.a == reg;
+  using ir::Predicate;
+  if (predicate == Predicate::Eq || predicate == Predicate::Ne) {
+    if (outcome != (predicate == Predicate::Eq)) return std::nullopt;
+  } else {
+    const bool less = predicate == Predicate::Ult || predicate == Predicate::Ule;
+    const bool greater = predicate == Predicate::Ugt || predicate == Predicate::Uge;
+    if (!less && !greater) return std::nullopt;
+    if ((less == left) != outcome) return std::nullopt;
+  }
+  return other.numbers().back() & mask_of(in.width);
+}
+
+// The value without the numbers that are not possible.
+template <typename F>
+AbstractValue restricted(const AbstractValue& value, std::optional<uint64_t> largest, F is_possible) {
+  AbstractValue result;
+  if (value.maybe_undefined()) result.add_undefined();
+  for (const auto& [object, offsets] : value.pointers()) result.add_pointer(object, offsets);
+  for (uint64_t number : value.numbers())
+    if (is_possible(number)) result.add_number(number);
+  if (!value.has_any_number()) return result;
+  if (!largest || *largest >= AbstractValue::kMostNumbers || !value.pointers().empty()) {
+    result.add_any_number();
+    return result;
+  }
+  for (uint64_t number = 0; number <= *largest; ++number)
+    if (is_possible(number)) result.add_number(number);
+  return result;
+}
+
 }  // namespace
+
+// The register at the node: without the values for which the branches that lead there would have gone another way.
+AbstractValue ValueAnalysis::refined(ThreadIndex t, NodeId node, ir::Operand reg) const {
+  AbstractValue value = any_operand(t, node, reg);
+  const Context& context = threads_[t].context(node);
+  const ir::Function& function = program_.functions[context.function];
+  for (const analysis::Condition& condition : conditions_[context.function][threads_[t].pc_of(node)]) {
+    const Instr& in = function.code[condition.comparison];
+    if ((in.a == reg) == (in.b == reg)) continue;
+    const AbstractValue other = any_operand(t, node, in.a == reg ? in.b : in.a);
+    if (!other.is_numbers()) continue;
+    const auto predicate = static_cast<ir::Predicate>(in.sub);
+    auto is_possible = [&](uint64_t number) {
+      return std::any_of(other.numbers().begin(), other.numbers().end(), [&](uint64_t n) {
+        const bool left = in.a == reg;
+        return holds(predicate, left ? number : n, left ? n : number, in.width) == condition.holds;
+      });
+    };
+    value = restricted(value, largest_possible(in, reg, condition.holds, other), is_possible);
+  }
+  return value;
+}
 
 AbstractValue ValueAnalysis::compared(ThreadIndex t, NodeId node) const {
   const Instr& in = instr(t, node);

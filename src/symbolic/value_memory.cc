@@ -49,51 +49,58 @@ void ValueAnalysis::merge_cells(ObjectId id, const Offsets& offsets) {
   cells.values = std::move(merged);
 }
 
+// The cells of an object that an access may refer to, by their keys: few offsets have cells of their own.
+std::vector<uint64_t> ValueAnalysis::cells_of(ObjectId id, const Offsets& offsets, uint64_t bytes) {
+  if (!offsets.is_bounded()) merge_cells(id, offsets);
+  const uint64_t modulus = cells_[id].modulus, size = objects_[id].size;
+  std::vector<uint64_t> keys;
+  if (!offsets.is_bounded())
+    keys.push_back(static_cast<uint64_t>(offsets.first) % modulus);
+  else
+    for (uint64_t at : offsets.within(size - bytes + 1, UINT64_MAX)) keys.push_back(modulus != 0 ? at % modulus : at);
+  return keys;
+}
+
+void ValueAnalysis::load_cell(ObjectId id, uint64_t key, uint64_t bytes, AbstractValue& result) const {
+  const MemoryObject& object = objects_[id];
+  const Cells& cells = cells_[id];
+  const uint64_t modulus = cells.modulus;
+  result.join(cells.everywhere);
+  for (const auto& [where, value] : cells.values) {
+    if (where == std::pair{key, bytes}) {
+      result.join(value);
+      continue;
+    }
+    const bool overlaps = modulus != 0 ? (where.first + where.second > modulus || key + bytes > modulus ||
+                                          (where.first < key + bytes && key < where.first + where.second))
+                                       : where.first < key + bytes && key < where.first + where.second;
+    if (!overlaps) continue;
+    result.join(value);
+    result.add_any_number();
+  }
+  if (modulus == 0) {
+    initial_values(id, key, bytes, result);
+    return;
+  }
+  constexpr uint64_t kMostReads = 4096;
+  uint64_t reads = 0;
+  for (uint64_t at = key; at + bytes <= object.size && reads < kMostReads; at += modulus, ++reads)
+    initial_values(id, at, bytes, result);
+  if (reads == kMostReads) result.add_any_number();
+}
+
 AbstractValue ValueAnalysis::load(const AbstractValue& address, uint64_t bytes) {
   AbstractValue result;
-  for (const auto& [id, offsets] : address.pointers()) {
-    const MemoryObject& object = objects_[id];
-    if (!object.is_memory() || bytes > object.size) continue;
-    merge_cells(id, offsets);
-    Cells& cells = cells_[id];
-    const uint64_t modulus = cells.modulus;
-    const auto first = static_cast<uint64_t>(offsets.first);
-    const uint64_t key = modulus != 0 ? first % modulus : first;
-    result.join(cells.everywhere);
-    for (const auto& [where, value] : cells.values) {
-      if (where == std::pair{key, bytes}) {
-        result.join(value);
-        continue;
-      }
-      const bool overlaps = modulus != 0 ? (where.first + where.second > modulus || key + bytes > modulus ||
-                                            (where.first < key + bytes && key < where.first + where.second))
-                                         : where.first < key + bytes && key < where.first + where.second;
-      if (!overlaps) continue;
-      result.join(value);
-      result.add_any_number();
-    }
-    if (modulus == 0) {
-      initial_values(id, key, bytes, result);
-    } else {
-      constexpr uint64_t kMostReads = 4096;
-      uint64_t reads = 0;
-      for (uint64_t at = key; at + bytes <= object.size && reads < kMostReads; at += modulus, ++reads)
-        initial_values(id, at, bytes, result);
-      if (reads == kMostReads) result.add_any_number();
-    }
-  }
+  for (const auto& [id, offsets] : address.pointers())
+    if (objects_[id].is_memory() && bytes <= objects_[id].size)
+      for (uint64_t key : cells_of(id, offsets, bytes)) load_cell(id, key, bytes, result);
   return result;
 }
 
 void ValueAnalysis::store(const AbstractValue& address, uint64_t bytes, const AbstractValue& value) {
-  for (const auto& [id, offsets] : address.pointers()) {
-    const MemoryObject& object = objects_[id];
-    if (!object.is_memory() || bytes > object.size) continue;
-    merge_cells(id, offsets);
-    Cells& cells = cells_[id];
-    const auto first = static_cast<uint64_t>(offsets.first);
-    changed_ |= cells.values[{cells.modulus != 0 ? first % cells.modulus : first, bytes}].join(value);
-  }
+  for (const auto& [id, offsets] : address.pointers())
+    if (objects_[id].is_memory() && bytes <= objects_[id].size)
+      for (uint64_t key : cells_of(id, offsets, bytes)) changed_ |= cells_[id].values[{key, bytes}].join(value);
 }
 
 AbstractValue ValueAnalysis::everything_in(ObjectId id) const {

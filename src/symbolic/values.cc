@@ -13,7 +13,10 @@ using ir::Instr;
 ValueAnalysis::ValueAnalysis(const ir::Program& program, const Bounds& bounds,
                              const std::vector<std::string>& arguments, bool malloc_may_fail)
     : program_(program), bounds_(bounds), may_fail_(malloc_may_fail), objects_(1), cells_(1) {
-  for (const ir::Function& function : program.functions) in_cycle_.push_back(analysis::on_cycles(function));
+  for (const ir::Function& function : program.functions) {
+    in_cycle_.push_back(analysis::on_cycles(function));
+    conditions_.push_back(analysis::conditions(function));
+  }
   add_program_objects(arguments);
   add_thread(program.entry);
   run();
@@ -177,6 +180,11 @@ ir::LocId ValueAnalysis::user_loc(ThreadIndex t, NodeId node) const {
 }
 
 AbstractValue ValueAnalysis::operand(ThreadIndex t, NodeId node, ir::Operand o) const {
+  return o >= 0 ? refined(t, node, o) : any_operand(t, node, o);
+}
+
+// The operand, without regard to the branches that lead to the node.
+AbstractValue ValueAnalysis::any_operand(ThreadIndex t, NodeId node, ir::Operand o) const {
   if (o >= 0) return regs_[t][threads_[t].context(node).first_reg + static_cast<uint32_t>(o)];
   const ir::Constant& constant = function(t, node).constants[static_cast<size_t>(~o)];
   switch (constant.kind) {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/conditions.h"
 #include "ir/ir.h"
 #include "symbolic/abstract_value.h"
 #include "symbolic/threads.h"
@@ -125,12 +126,16 @@ class ValueAnalysis {
   void reach(ThreadIndex t, NodeId node);
   void define(ThreadIndex t, NodeId node, int32_t reg, const AbstractValue& value);
   AbstractValue computed(ThreadIndex t, NodeId node) const;
+  AbstractValue refined(ThreadIndex t, NodeId node, ir::Operand reg) const;
+  AbstractValue any_operand(ThreadIndex t, NodeId node, ir::Operand operand) const;
   AbstractValue compared(ThreadIndex t, NodeId node) const;
 
   bool is_constant_text(const AbstractValue& address) const;  // all texts to which it may point are constant
   bool is_output_stream(const AbstractValue& stream) const;
 
   void merge_cells(ObjectId object, const Offsets& offsets);
+  std::vector<uint64_t> cells_of(ObjectId id, const Offsets& offsets, uint64_t bytes);
+  void load_cell(ObjectId id, uint64_t key, uint64_t bytes, AbstractValue& result) const;
   AbstractValue load(const AbstractValue& address, uint64_t bytes);
   void store(const AbstractValue& address, uint64_t bytes, const AbstractValue& value);
   void copy(const AbstractValue& to, const AbstractValue& from, const AbstractValue& bytes);
@@ -152,6 +157,7 @@ class ValueAnalysis {
   std::map<std::pair<ThreadIndex, ir::GlobalId>, ObjectId> thread_locals_;
   std::map<std::tuple<ThreadIndex, NodeId, ir::FunctionId>, std::vector<ThreadIndex>> created_;
   mutable std::map<ir::FunctionId, std::vector<uint32_t>> unset_;
+  std::vector<std::vector<std::vector<analysis::Condition>>> conditions_;  // by function and instruction
   std::vector<std::vector<bool>> in_cycle_;  // by function and instruction
   ObjectId first_function_ = 0, arguments_ = 0;
   uint64_t argument_count_ = 0;

@@ -222,7 +222,12 @@ Edge Builder::merged(ThreadIndex t, NodeId node, const std::vector<Edge>& edges)
   }
   result.changes = edges[0].changes;
   Changes::for_each_difference(all, [&](VariableId id) {
-    if (variables_[id].owner == t && !is_live(t, node, variables_[id].reg)) return;
+    const Variable& variable = variables_[id];
+    if (variable.home != ir::kNone) {
+      if (!is_active(t, node, variable.home)) return;
+    } else if (variable.owner == t && (!is_live(t, node, variable.reg) || !needs_latches(variable))) {
+      return;
+    }
     std::optional<Value> value;
     for (const Edge& edge : edges) {
       const Value* changed = edge.changes.find(id);

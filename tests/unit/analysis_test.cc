@@ -1,9 +1,11 @@
-// Tests the analyses of the IR: liveness of registers, and the constants that a program compares with.
+// Tests the analyses of the IR: liveness of registers, the conditions that branches establish, and the constants that a
+// program compares with.
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
+#include "analysis/conditions.h"
 #include "analysis/constants.h"
 #include "analysis/liveness.h"
 #include "ir/text.h"
@@ -225,6 +227,78 @@ TEST(Liveness, LargeFunctionsStayCheap) {
   EXPECT_EQ(s.at(1), (Registers{0, 1}));
   EXPECT_EQ(s.at(3 * kBlocks), (Registers{0, 1}));
   EXPECT_EQ(s.at(3 * kBlocks + 1), (Registers{1}));
+}
+
+// The conditions before an instruction as text: the index of the comparison, with `!` where it does not hold.
+std::string conditions_at(const std::string& body, uint32_t pc) {
+  const Subject s(body);
+  const std::vector<std::vector<Condition>> all = conditions(s.program.functions[0]);
+  std::string result;
+  for (const Condition& condition : all[pc])
+    result += (condition.holds ? " " : " !") + std::to_string(condition.comparison);
+  return result;
+}
+
+TEST(Conditions, HoldWhereABranchLeads) {
+  const std::string body = R"(
+    %2 = icmp.ult.64 %0, 3
+    condbr %2, L0, L1
+   L0:
+    %3 = add.64 %0, 1
+    ret %3
+   L1:
+    %4 = add.64 %0, 2
+    %5 = add.64 %1, 2
+    ret %4)";
+  EXPECT_EQ(conditions_at(body, 2), " 0");
+  EXPECT_EQ(conditions_at(body, 4), " !0");
+  EXPECT_EQ(conditions_at(body, 5), "") << "the comparison is not about this register";
+}
+
+TEST(Conditions, EndWhereAnOperandIsWrittenOrPathsMeet) {
+  const std::string written = R"(
+    %2 = icmp.ult.64 %0, 3
+    condbr %2, L0, L1
+   L0:
+    %0 = add.64 %0, 1
+    ret %0
+   L1:
+    ret %0)";
+  EXPECT_EQ(conditions_at(written, 2), " 0");
+  EXPECT_EQ(conditions_at(written, 3), "");
+  const std::string before = R"(
+    %2 = icmp.ult.64 %0, 3
+    %0 = add.64 %0, 1
+    condbr %2, L0, L1
+   L0:
+    ret %0
+   L1:
+    ret %0)";
+  EXPECT_EQ(conditions_at(before, 3), "") << "the operand was written after the comparison";
+  const std::string meeting = R"(
+    %2 = icmp.ult.64 %0, 3
+    condbr %2, L0, L1
+   L0:
+    br L1
+   L1:
+    ret %0)";
+  EXPECT_EQ(conditions_at(meeting, 3), "");
+}
+
+TEST(Conditions, OfALoopHoldInItsBodyOnly) {
+  const std::string loop = R"(
+    %2 = mov.64 0
+   L0:
+    %3 = icmp.slt.64 %2, 3
+    condbr %3, L1, L2
+   L1:
+    %2 = add.64 %2, 1
+    br L0
+   L2:
+    ret %2)";
+  EXPECT_EQ(conditions_at(loop, 1), "");
+  EXPECT_EQ(conditions_at(loop, 3), " 1");
+  EXPECT_EQ(conditions_at(loop, 5), " !1");
 }
 
 TEST(ComparedConstants, AreThoseOfTheUsersComparisonsAndSwitches) {

@@ -11,6 +11,7 @@
 #include "solver/invariant_text.h"
 #include "solver/state_set.h"
 #include "solver/sweep.h"
+#include "solver/unrolling.h"
 #include "unit/example_circuits.h"
 #include "unit/random_circuit.h"
 #include "unit/rounds.h"
@@ -133,6 +134,21 @@ TEST_P(Prover, ProvesEndlessPrograms) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, Prover, ::testing::Values("k-induction", "pdr", "portfolio"), test_name);
+
+// A toggling latch demands an input in every other step; the other input is free.
+TEST(Unrollings, AnInputThatTheConstraintsDecideIsAConstant) {
+  Circuit c;
+  const Literal chosen = c.input("chosen"), free = c.input("free"), odd = c.latch("odd"), sum = c.latch("sum");
+  c.set_next(odd, circuit::negate(odd));
+  c.set_next(sum, c.ite(chosen, sum, free));
+  c.constrain(c.implies(circuit::negate(odd), chosen));
+  Unrolling unrolling(c, Unrolling::Start::Initial);
+  EXPECT_EQ(unrolling.step(0).inputs[0], circuit::kTrue);
+  EXPECT_FALSE(circuit::is_constant(unrolling.step(0).inputs[1]));
+  EXPECT_EQ(unrolling.step(1).latches[1], circuit::kFalse) << "the input keeps the latch as it is";
+  EXPECT_FALSE(circuit::is_constant(unrolling.step(1).inputs[0]));
+  EXPECT_EQ(unrolling.step(2).inputs[0], circuit::kTrue);
+}
 
 // Each kind of wrong invariant is rejected.
 TEST(Certificates, AWrongInvariantIsRejected) {

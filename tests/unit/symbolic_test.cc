@@ -80,6 +80,55 @@ TEST(Symbolic, RacesAndDeadlocksAreStates) {
   EXPECT_EQ(ordered.verdict(), "safe") << ordered.why();
 }
 
+TEST(AbstractValues, FewOffsetsAreToldApartAndManyAreNot) {
+  using symbolic::AbstractValue;
+  auto offsets = [](const AbstractValue& value, uint64_t size) {
+    return value.pointers().at(0).second.within(size, 99);
+  };
+  AbstractValue few;
+  for (int64_t offset : {48, 128, 88}) few.add_pointer(1, {0, offset});
+  EXPECT_EQ(offsets(few, 1000), (std::vector<uint64_t>{48, 88, 128}));
+  EXPECT_EQ(offsets(few, 100), (std::vector<uint64_t>{48, 88}));
+  few.add_pointer(1, {0, -40 + 8});
+  EXPECT_EQ(offsets(few, 100), (std::vector<uint64_t>{8, 48, 88}));
+  AbstractValue many;
+  for (int64_t i = 0; i < 40; ++i) many.add_pointer(1, {0, 200 + 8 * i});
+  EXPECT_EQ(offsets(many, 24), (std::vector<uint64_t>{0, 8, 16}));
+  EXPECT_FALSE(many.pointers()[0].second.is_bounded());
+}
+
+// The largest value that the analysis sees in a register of @main, or "any".
+std::string largest_in(const std::string& body, uint32_t reg) {
+  const ir::Program code = program("global @x size 8\nfunc @main(0) regs 20 {\n" + body + "}\nentry @main\n");
+  const symbolic::ValueAnalysis values(code, {}, {});
+  const symbolic::AbstractValue& value = values.reg(0, reg);
+  return value.has_any_number() || value.numbers().empty() ? "any" : std::to_string(value.numbers().back());
+}
+
+TEST(ValueAnalysis, BranchesBoundTheCountersOfLoops) {
+  const std::string loop =
+      "  %0 = mov.32 0\nL0:\n  %1 = icmp.slt.32 %0, 5\n  condbr %1, L1, L2\nL1:\n  %0 = add.32 %0, 1\n  br L0\n"
+      "L2:\n  %2 = mov.32 %0\n  ret 0\n";
+  EXPECT_EQ(largest_in(loop, 0), "5");
+  EXPECT_EQ(largest_in(loop, 2), "5");
+  const std::string endless = "  %0 = mov.32 0\nL0:\n  %0 = add.32 %0, 1\n  br L0\n";
+  EXPECT_EQ(largest_in(endless, 0), "any");
+}
+
+TEST(ValueAnalysis, UnsignedComparisonsBoundUnknownNumbers) {
+  auto tested = [](const std::string& comparison) {
+    return "  %0 = service nondet(32)\n  %1 = icmp." + comparison +
+           "\n  condbr %1, L0, L1\nL0:\n  %2 = mov.32 %0\n  ret 0\nL1:\n  ret 0\n";
+  };
+  EXPECT_EQ(largest_in(tested("ult.32 %0, 3"), 2), "2");
+  EXPECT_EQ(largest_in(tested("ule.32 %0, 3"), 2), "3");
+  EXPECT_EQ(largest_in(tested("ugt.32 3, %0"), 2), "2");
+  EXPECT_EQ(largest_in(tested("eq.32 %0, 7"), 2), "7");
+  EXPECT_EQ(largest_in(tested("ne.32 %0, 7"), 2), "any");
+  EXPECT_EQ(largest_in(tested("slt.32 %0, 3"), 2), "any");
+  EXPECT_EQ(largest_in(tested("ugt.32 %0, 3"), 2), "any");
+}
+
 TEST(Symbolic, EveryValueOfANondeterministicIntegerIsThere) {
   auto text = [](const std::string& wanted) {
     return "global @text size 2 constant = \"x\\00\"\nfunc @main(0) regs 9 {\n"
@@ -123,7 +172,9 @@ TEST(Symbolic, PointersMayMeanSeveralObjects) {
 TEST(Symbolic, OffsetsOfPointersAreJoinedToStrides) {
   using symbolic::Offsets;
   EXPECT_EQ(symbolic::joined({0, 8}, {0, 8}), (Offsets{0, 8}));
-  EXPECT_EQ(symbolic::joined({0, 8}, {0, 24}), (Offsets{16, 8}));
+  EXPECT_EQ(symbolic::joined({0, 8}, {0, 24}), (Offsets{16, 8, 1}));
+  EXPECT_EQ(symbolic::joined({16, 8, 1}, {0, -8}), (Offsets{16, -8, 2}));
+  EXPECT_EQ(symbolic::joined({16, 8, 1}, {0, 808}), (Offsets{16, 8}));
   EXPECT_EQ(symbolic::joined({16, 8}, {0, 12}), (Offsets{4, 0}));
   EXPECT_EQ(symbolic::spread({0, 4}, 12), (Offsets{12, 4}));
   EXPECT_EQ(symbolic::moved({12, 4}, -8), (Offsets{12, 8}));
