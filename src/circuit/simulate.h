@@ -33,4 +33,8 @@ class Simulation {
   uint64_t advanced_ = 0;
 };
 
+// The values of all nodes in one step of 64 executions.
+std::vector<uint64_t> evaluate_lanes(const Circuit& circuit, const std::vector<uint64_t>& latches,
+                                     const std::vector<uint64_t>& inputs);
+
 }  // namespace mover::circuit

@@ -23,9 +23,9 @@ using circuit::Simulation;
 namespace {
 
 // Upper bounds: simulated steps, samples, candidates, values of a control word, control words that are combined in
-// pairs, groups, and differences of two words in a group.
+// pairs, groups, differences of two words in a group, values of a small word, and small words.
 constexpr size_t kSteps = 4000, kSamples = 10'000, kCandidates = 5'000, kControlValues = 256, kJointControls = 4,
-                 kGroups = 3'000, kDifferences = 2;
+                 kGroups = 3'000, kDifferences = 2, kSmallValues = 4, kSmallWords = 6;
 
 // A reachable state, as the values of the words.
 using Sample = std::vector<uint64_t>;
@@ -40,7 +40,7 @@ class Samples {
     take(simulation, ~0ull);
     size_t last_new = 0;
     for (size_t step = 0; step < kSteps && samples_.size() < kSamples && !limits.expired(); ++step) {
-      if (step > last_new + 200 || (step > 100 && std::chrono::steady_clock::now() > enough)) break;
+      if (step > last_new + 200 || (step > 400 && std::chrono::steady_clock::now() > enough)) break;
       simulation.step();
       size_t before = samples_.size();
       take(simulation, simulation.advanced());
@@ -89,12 +89,22 @@ class Guesses {
     std::map<std::pair<size_t, uint64_t>, size_t> single;  // the group of a control word and its value
     add_group({circuit::kTrue, {}, all, {}, {}});
     std::vector<std::pair<size_t, size_t>> controls;  // number of values, word
+    std::vector<size_t> small;  // words with few values: indices and sizes of data structures, on which others depend
     for (size_t w = 0; w < words.size(); ++w) {
-      if (!words[w].control || is_constant(w)) continue;
+      if (is_constant(w)) continue;
+      const size_t most = words[w].control ? kControlValues : small.size() < kSmallWords ? kSmallValues : 0;
       std::map<uint64_t, std::vector<const Sample*>> by_value;
-      for (const Sample* sample : all) by_value[(*sample)[w]].push_back(sample);
-      if (by_value.size() < 2 || by_value.size() > kControlValues) continue;
-      controls.emplace_back(by_value.size(), w);
+      for (const Sample* sample : all) {
+        by_value[(*sample)[w]].push_back(sample);
+        if (by_value.size() > most) break;
+      }
+      if (by_value.size() < 2 || by_value.size() > most) continue;
+      if (words[w].control) {
+        controls.emplace_back(by_value.size(), w);
+      } else {
+        small.push_back(w);
+        guess_values(w, by_value);
+      }
       if (words[w].bits.size() <= 8)  // guesses that the word never has the values that no sample has
         for (uint64_t value = 0; value <= mask_of(words[w]); ++value)
           if (!by_value.count(value)) never(circuit::eq(circuit, words[w].bits, value), differs(w, value));
@@ -109,6 +119,8 @@ class Guesses {
     for (size_t i = 0; i < controls.size(); ++i)
       for (size_t j = i + 1; j < controls.size(); ++j)
         add_joint_groups(all, controls[i].second, controls[j].second, single);
+    for (size_t i = 0; i < small.size(); ++i)
+      for (size_t j = i + 1; j < small.size(); ++j) add_joint_groups(all, small[i], small[j], single);
   }
 
   std::vector<Known> make() {
@@ -158,11 +170,21 @@ class Guesses {
     groups_.push_back(std::move(group));
   }
 
+  // Guesses that the word has no other values than these.
+  void guess_values(size_t w, const std::map<uint64_t, std::vector<const Sample*>>& by_value) {
+    Known one_of{circuit::kFalse, {}};
+    for (const auto& [value, samples] : by_value) {
+      one_of.literal = circuit_.disjunction(one_of.literal, circuit::eq(circuit_, words_[w].bits, value));
+      one_of.text += (one_of.text.empty() ? "" : " || ") + words_[w].name + " == " + std::to_string(value);
+    }
+    if (!circuit::is_constant(one_of.literal)) guesses_.push_back(std::move(one_of));
+  }
+
   bool is_constant(size_t w) const {
     return std::all_of(words_[w].bits.begin(), words_[w].bits.end(), circuit::is_constant);
   }
 
-  // Two words are related if, in some group, their difference is constant although the words are not. Then the
+  // Two words are related if, in some group, their difference has fewer values than the words. Then the
   // differences are guessed in all groups, even if both words are constant there, because their values may differ in
   // executions that were not sampled.
   void guess_difference(size_t a, size_t b) {
@@ -179,7 +201,8 @@ class Guesses {
         if (few[g].size() > kDifferences) break;
       }
       if (few[g].size() > kDifferences) few[g].clear();
-      related |= few[g].size() == 1 && !group.is_constant[a] && !group.is_constant[b];
+      related |=
+          !few[g].empty() && has_more_values(group, a, few[g].size()) && has_more_values(group, b, few[g].size());
     }
     if (!related) return;
     for (size_t g = 0; g < groups_.size(); ++g) {
@@ -188,6 +211,16 @@ class Guesses {
       if (few[g].empty() || std::any_of(within.begin(), within.end(), implies)) continue;
       guess_differences(groups_[g], a, b, few[g]);
     }
+  }
+
+  // Whether the word has more than so many values in a group, and not only the few of a small word.
+  bool has_more_values(const Group& group, size_t w, size_t differences) const {
+    if (group.is_constant[w]) return false;
+    std::set<uint64_t> values;
+    const size_t wanted = differences == 1 ? 2 : kSmallValues + 1;
+    for (const Sample* sample : group.samples)
+      if (values.insert((*sample)[w]).second && values.size() >= wanted) return true;
+    return false;
   }
 
   void guess_differences(const Group& group, size_t a, size_t b, const std::set<uint64_t>& differences) {
@@ -239,8 +272,13 @@ class Guesses {
 std::vector<Known> guess(Circuit& circuit, const Limits& limits) {
   std::vector<NamedWord> words;
   std::set<Word> seen;
-  for (const NamedWord& word : circuit.words())
-    if (word.bits.size() <= 64 && !word.bits.empty() && seen.insert(word.bits).second) words.push_back(word);
+  for (NamedWord word : circuit.words()) {
+    // A number of 32 bits in a register of 64 bits is comparable with one in memory.
+    if (word.bits.size() == 64 &&
+        std::all_of(word.bits.begin() + 32, word.bits.end(), [](Literal l) { return l == circuit::kFalse; }))
+      word.bits.resize(32);
+    if (word.bits.size() <= 64 && !word.bits.empty() && seen.insert(word.bits).second) words.push_back(std::move(word));
+  }
   std::vector<Known> result;
   for (Literal suggestion : circuit.suggestions()) result.push_back({suggestion, {}});
   if (!words.empty()) {

@@ -2,6 +2,7 @@
 #include "solver/sweep.h"
 
 #include <map>
+#include <random>
 #include <unordered_map>
 #include <utility>
 
@@ -21,6 +22,8 @@ namespace {
 
 constexpr uint64_t kSimulations = 4;
 constexpr int kSteps = 128;
+// The nodes of unrolled circuits for which models are found, which takes a few seconds.
+constexpr uint64_t kMostWork = 30'000'000, kWorkOfEasyQuestion = 200;
 
 // The nodes of the circuit in one step, as literals of an unrolled circuit. All nodes of a class have the same literal.
 struct Frame {
@@ -79,15 +82,18 @@ class Sweep {
     }
   }
 
-  // Splits classes whose nodes have different values in this state.
-  void split(const std::vector<bool>& state) {
-    const std::vector<bool> values =
-        circuit::evaluate(circuit_, state, std::vector<bool>(circuit_.inputs().size(), false));
-    std::unordered_map<uint32_t, Literal> parts;  // by the old class: the first node of the new class
+  // Splits classes whose nodes have different values in one of these states, which are bits of `lanes`.
+  void split(const std::vector<uint64_t>& latches, uint64_t lanes) {
+    const std::vector<uint64_t> values =
+        circuit::evaluate_lanes(circuit_, latches, std::vector<uint64_t>(circuit_.inputs().size()));
+    // By the class and the states in which nodes differ from it: the first of these nodes, negated as it was.
+    std::map<std::pair<uint32_t, uint64_t>, Literal> parts;
     for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
       const Literal old = classes_[node];
-      if (old == 2 * node || values[node] == circuit::value_of(values, old)) continue;
-      const Literal first = parts.emplace(node_of(old), 2 * node + (old & 1)).first->second;
+      if (old == 2 * node) continue;
+      const uint64_t differs = (values[node] ^ values[node_of(old)] ^ (is_negated(old) ? ~0ull : 0)) & lanes;
+      if (differs == 0) continue;
+      const Literal first = parts.emplace(std::pair(node_of(old), differs), 2 * node + (old & 1)).first->second;
       classes_[node] = first ^ (old & 1);
       was_split_ = true;
     }
@@ -105,20 +111,21 @@ class Sweep {
     return frame;
   }
 
-  // The circuit in an arbitrary state in which the nodes of each class are equal.
-  Frame anywhere(Circuit& unrolled, Encoder& encoder) const {
+  // The circuit in any state. If the literals `required` hold, then the nodes of every class agree in it, and the
+  // constraints hold.
+  Frame anywhere(Circuit& unrolled, std::vector<Literal>& required) const {
     Frame frame{{}, std::vector<Literal>(circuit_.node_count())};
     for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
       const bool replaced = classes_[node] != 2 * node;
       if (circuit_.kind(node) == Kind::And) {
         const Literal own = gate(unrolled, frame, node);
         frame.value[node] = replaced ? frame.of(classes_[node]) : own;
-        if (own != frame.value[node]) encoder.add(unrolled.equivalent(own, frame.value[node]));
+        if (own != frame.value[node]) required.push_back(unrolled.equivalent(own, frame.value[node]));
       } else {
         frame.value[node] = replaced ? frame.of(classes_[node]) : unrolled.input({});
       }
     }
-    for (Literal constraint : circuit_.constraints()) encoder.add(frame.of(constraint));
+    for (Literal constraint : circuit_.constraints()) required.push_back(frame.of(constraint));
     return frame;
   }
 
@@ -131,9 +138,10 @@ class Sweep {
     Circuit unrolled;
     Sat sat(limits_, Sat::Questions::ManyEasy);
     Encoder encoder(unrolled, sat);
-    std::vector<Literal> latches;
+    std::vector<Literal> latches, required;
     if (time == Time::AfterAStep) {
-      const Frame before = anywhere(unrolled, encoder);
+      const Frame before = anywhere(unrolled, required);
+      for (Literal literal : required) encoder.add(literal);
       for (const circuit::Latch& latch : circuit_.latches()) latches.push_back(before.of(latch.next));
     } else {
       for (const circuit::Latch& latch : circuit_.latches())
@@ -150,18 +158,30 @@ class Sweep {
       if (result == Sat::Result::Unsatisfiable)
         sat.add({-differ});
       else
-        split(state_in_model(unrolled, encoder, latches));
+        split_by_model(unrolled, encoder, latches, required);
+      work_ += result == Sat::Result::Satisfiable ? unrolled.node_count() : kWorkOfEasyQuestion;
+      if (work_ > kMostWork) return false;
     }
     return true;
   }
 
-  static std::vector<bool> state_in_model(const Circuit& unrolled, const Encoder& encoder,
-                                          const std::vector<Literal>& latches) {
-    std::vector<bool> inputs, state;
-    for (const circuit::Input& input : unrolled.inputs()) inputs.push_back(encoder.value(2 * input.node));
-    const std::vector<bool> values = circuit::evaluate(unrolled, {}, inputs);
-    for (Literal latch : latches) state.push_back(circuit::value_of(values, latch));
-    return state;
+  // Splits classes by the states that the model leads to, and by those that similar states lead to. A model takes the
+  // solver longer than an evaluation of 64 states.
+  void split_by_model(const Circuit& unrolled, const Encoder& encoder, const std::vector<Literal>& latches,
+                      const std::vector<Literal>& required) {
+    std::vector<uint64_t> inputs, state;
+    const unsigned rarity = 2 + models_++ % 5;
+    for (const circuit::Input& input : unrolled.inputs()) {
+      uint64_t changed = ~1ull;  // the first state is the model's own
+      for (unsigned i = 0; i < rarity; ++i) changed &= random_();
+      inputs.push_back((encoder.value(2 * input.node) ? ~0ull : 0) ^ changed);
+    }
+    const std::vector<uint64_t> values = circuit::evaluate_lanes(unrolled, {}, inputs);
+    auto value = [&](Literal l) { return values[node_of(l)] ^ (is_negated(l) ? ~0ull : 0); };
+    uint64_t lanes = ~0ull;
+    for (Literal literal : required) lanes &= value(literal);
+    for (Literal latch : latches) state.push_back(value(latch));
+    split(state, lanes);
   }
 
   const Circuit& circuit_;
@@ -169,6 +189,8 @@ class Sweep {
   std::vector<bool> is_state_;
   Substitution classes_;  // by node: the first node of its class, negated if the two are complementary
   bool was_split_ = false;
+  std::mt19937_64 random_{1};
+  uint64_t models_ = 0, work_ = 0;
 };
 
 }  // namespace
