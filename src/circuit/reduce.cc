@@ -157,14 +157,14 @@ Substitution identity(const Circuit& circuit) {
   return result;
 }
 
-Reduction reduce(const Circuit& original) {
+Reduction reduce(const Circuit& original, Keep keep) {
   Substitution substitution = identity(original);
   std::vector<Ternary> constants = constant_latches(original);
   for (uint32_t i = 0; i < constants.size(); ++i)
     if (constants[i] != Ternary::Unknown)
       substitution[original.latches()[i].node] = constant(constants[i] == Ternary::One);
   merge_equal_latches(original, substitution);
-  return reduce(original, substitution);
+  return reduce(original, substitution, keep);
 }
 
 Reduction reduce(const Circuit& original, const Substitution& substitution, Keep keep) {

@@ -20,15 +20,16 @@ struct Reduction {
   std::vector<std::vector<Literal>> facts;
 };
 
-Reduction reduce(const Circuit& original);
+// The reduced circuit has only the latches on which bad literals and constraints depend (Keep::Cone), or all latches
+// that are not replaced (Keep::States).
+enum class Keep { Cone, States };
+Reduction reduce(const Circuit& original, Keep keep = Keep::Cone);
 
 // By node: the literal that replaces the node, because it has the same value in every reachable state. It is the node
 // itself, or a node with a smaller number that is not replaced. Only latches and gates over latches are replaced.
 using Substitution = std::vector<Literal>;
 Substitution identity(const Circuit& circuit);
-// The circuit after these replacements. It has only the latches on which bad literals and constraints depend
-// (Keep::Cone), or all latches that are not replaced (Keep::States).
-enum class Keep { Cone, States };
+// The circuit after these replacements.
 Reduction reduce(const Circuit& original, const Substitution& substitution, Keep keep = Keep::Cone);
 
 // Translates an execution of reduction.circuit to the original.

@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 
+#include "circuit/reduce.h"
 #include "solver/variable_order.h"
 #include "support/check.h"
 
@@ -90,6 +91,16 @@ class Search {
       reached |= frontier;
     }
     return gives_up();
+  }
+
+  // The number of reachable states in which the last bad literal holds.
+  Message count_where() {
+    bdd reached = initial_, frontier = initial_;
+    while (frontier != bddfalse) {
+      frontier = image(frontier) - reached;
+      reached |= frontier;
+    }
+    return proof(bddtrue, count(reached & bad_functions_.back()));
   }
 
   Message backward() {
@@ -267,7 +278,7 @@ class Search {
   }
 
   // Assigns each variable to the last part that depends on it. Returns the variables on which no part depends.
-  bdd assign(std::set<int> variables, bdd Part::* after) {
+  bdd assign(std::set<int> variables, bdd Part::*after) {
     for (size_t i = parts_.size(); i-- > 0;) {
       parts_[i].*after = bddtrue;
       for (int v : parts_[i].support)
@@ -462,23 +473,25 @@ bool receive(int pipe, const Limits& limits, std::vector<uint64_t>& words) {
   return true;
 }
 
-[[noreturn]] void search_and_send(const Circuit& circuit, Direction direction, uint32_t depth, int pipe) {
+// search(Search&) gives the message for the parent.
+template <typename F>
+[[noreturn]] void search_and_send(const Circuit& circuit, uint32_t depth, int pipe, F search) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   the_pipe = pipe;
-  Search search(circuit, depth);
-  send(pipe, direction == Direction::Forward ? search.forward() : search.backward());
+  Search in_child(circuit, depth);
+  send(pipe, search(in_child));
 }
 
-}  // namespace
-
-Answer BddReachability::check(const Circuit& circuit, const Limits& limits) {
+// Runs a search in a process of its own.
+template <typename F>
+Answer search_in_child(const Circuit& circuit, const Limits& limits, F search) {
   if (limits.expired()) return stopped(limits);
   int ends[2];
   if (pipe(ends) != 0) return unknown("there is no pipe to the process that computes with decision diagrams");
   pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
-    search_and_send(circuit, direction_, limits.depth, ends[1]);
+    search_and_send(circuit, limits.depth, ends[1], search);
   }
   close(ends[1]);
   std::vector<uint64_t> words;
@@ -501,6 +514,21 @@ Answer BddReachability::check(const Circuit& circuit, const Limits& limits) {
   }
   return unknown(reader.word() ? "executions of up to " + std::to_string(limits.depth) + " steps have been explored"
                                : "the decision diagrams have become too large");
+}
+
+}  // namespace
+
+Answer BddReachability::check(const Circuit& circuit, const Limits& limits) {
+  return search_in_child(circuit, limits, [this](Search& search) {
+    return direction_ == Direction::Forward ? search.forward() : search.backward();
+  });
+}
+
+double count_states(const Circuit& circuit, Literal where, const Limits& limits) {
+  Circuit counted = circuit;
+  counted.bad("counted", where);
+  const Circuit reduced = circuit::reduce(counted, circuit::Keep::States).circuit;
+  return search_in_child(reduced, limits, [](Search& search) { return search.count_where(); }).states;
 }
 
 }  // namespace mover::solver

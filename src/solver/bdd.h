@@ -22,4 +22,8 @@ class BddReachability : public ModelChecker {
   Direction direction_;
 };
 
+// The number of reachable states in which `where`, a function of latches, holds; 0 if the limits are reached before.
+// Unlike the states of an answer, these are states of all latches, also of those that no bad literal depends on.
+double count_states(const Circuit& circuit, Literal where, const Limits& limits);
+
 }  // namespace mover::solver

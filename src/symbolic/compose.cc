@@ -261,6 +261,9 @@ void Builder::compose() {
     model_.program_counters.push_back(latched(threads_[t].pc).bits);
   }
   over_ = over;
+  model_.is_explicit_state = circuit::negate(over);
+  if (!is_visible(0, 0))
+    model_.is_explicit_state = both(model_.is_explicit_state, circuit::negate(at(0, threads_[0].code_of[0])));
   add_properties();
   Literal steps = kFalse;
   const std::vector<Literal> explored = explored_threads();

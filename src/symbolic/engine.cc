@@ -12,6 +12,7 @@
 #include "ir/names.h"
 #include "ir/places.h"
 #include "search/findings.h"
+#include "solver/bdd.h"
 #include "solver/dump.h"
 #include "solver/invariant_text.h"
 #include "solver/solver.h"
@@ -102,7 +103,7 @@ class Engine {
     if (unrolled) solver::dump(model.circuit, engine_.dump, depth_of(answer));
     switch (answer.kind) {
       case solver::Answer::Kind::Proved:
-        result_.stats.states = static_cast<uint64_t>(answer.states);
+        result_.stats.states = number_of_states(model, answer);
         result_.remarks.push_back("proved by " + answer.solver + ": " + proof_in_words(answer));
         add_assumptions(values);
         add_gaps(values);
@@ -129,6 +130,17 @@ class Engine {
     bool grown = false;
     for (uint32_t* bound : reached) grown |= grow(*bound);
     return grown || refuted_.size() > before;
+  }
+
+  // With --solver=bdd and without a reduction, the states that the explicit search stores. Latches that do not
+  // influence the verdict are part of these states.
+  uint64_t number_of_states(const Model& model, const solver::Answer& answer) const {
+    if (engine_.solver != "bdd" || engine_.reduction != Reduction::None) return static_cast<uint64_t>(answer.states);
+    const Watchdog watchdog(options_.interrupted);
+    solver::Limits limits;
+    limits.stop = watchdog.stop();
+    limits.deadline = std::chrono::steady_clock::now() + kSecondaryTimeLimit;
+    return static_cast<uint64_t>(solver::count_states(model.circuit, model.is_explicit_state, limits));
   }
 
   void add_gaps(const ValueAnalysis& values) {

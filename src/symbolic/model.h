@@ -68,6 +68,8 @@ struct Model {
   // The threads that an instruction may create, each with the literal that it is created.
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<std::pair<ThreadIndex, circuit::Literal>>> created;
   std::vector<Ending> endings;
+  // A state of the explicit search, too: the program has not ended, and main has come to its first visible instruction.
+  circuit::Literal is_explicit_state = circuit::kFalse;
   std::vector<circuit::Literal> enabled, explored;      // by thread: it is enabled; the scheduler may choose it
   std::vector<std::vector<circuit::Literal>> stubborn;  // [i][j]: j is in the stubborn set of i; empty: no such sets
   // A part of the program that some execution should reach. A proof says nothing about a part that no execution reaches
