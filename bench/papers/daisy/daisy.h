@@ -11,6 +11,7 @@
 // -DREPAIRED removes all of them: a lock around seek and transfer, and a lock for each byte of the bitmap.
 // -DATOMIC_DISK makes seek and transfer one atomic step, so that only the bitmap is left to go wrong.
 // -DREAL_MUTEXES takes pthread mutexes for the locks instead of monitors with a flag.
+// -DSHORT leaves out the operations that the witness does not need: reading and writing files, and looking them up.
 // -DENDLESS lets the threads of the driver repeat their operations for ever.
 #ifndef DAISY_H
 #define DAISY_H
