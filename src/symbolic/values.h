@@ -158,7 +158,7 @@ class ValueAnalysis {
   std::map<std::tuple<ThreadIndex, NodeId, ir::FunctionId>, std::vector<ThreadIndex>> created_;
   mutable std::map<ir::FunctionId, std::vector<uint32_t>> unset_;
   std::vector<std::vector<std::vector<analysis::Condition>>> conditions_;  // by function and instruction
-  std::vector<std::vector<bool>> in_cycle_;  // by function and instruction
+  std::vector<std::vector<bool>> in_cycle_;                                // by function and instruction
   ObjectId first_function_ = 0, arguments_ = 0;
   uint64_t argument_count_ = 0;
   uint32_t num_nodes_ = 0;
