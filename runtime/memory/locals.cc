@@ -198,6 +198,7 @@ void Locals::begin_thread(uint32_t t) {
 void Locals::end_thread(ir::LocId loc) {
   const uint32_t t = world.current_number();
   for (const uint64_t word : thread_locals_[t]) become_step(word, kWord, loc);
+  for (const uint64_t word : thread_local_objects_[t]) destroy_objects(word, kWord, loc);
   end_below(world.thread_memory[t].stack_end, loc);
 }
 
@@ -291,7 +292,10 @@ void Locals::accessed_by_others(uint64_t address, uint64_t size) {
 }
 
 void Locals::holds_object(uint64_t address) {
-  if (const uint32_t owner = owner_of(address); owner != kMostThreads) known(owner, address) |= kHoldsObject;
+  if (const uint32_t owner = owner_of(address); owner != kMostThreads)
+    known(owner, address) |= kHoldsObject;
+  else if (const uint32_t of_storage = world.owner_of_storage(address); of_storage != kMostThreads)
+    thread_local_objects_[of_storage].insert(first_word(address));
 }
 
 void Locals::put(uint32_t t, uint64_t used_from, std::string& to) const {

@@ -119,9 +119,10 @@ class Locals {
   Word* words_[kMostThreads] = {};
   uint8_t* known_[kMostThreads] = {};
   UnsetWords* unset_[kMostThreads] = {};
-  uint64_t deepest_[kMostThreads] = {};             // the lowest address of a variable since the last end_below
-  uint64_t retired_[kMostThreads] = {};             // see retire_above; 0: not called
-  std::set<uint64_t> thread_locals_[kMostThreads];  // words that other threads access in some execution
+  uint64_t deepest_[kMostThreads] = {};                    // the lowest address of a variable since the last end_below
+  uint64_t retired_[kMostThreads] = {};                    // see retire_above; 0: not called
+  std::set<uint64_t> thread_locals_[kMostThreads];         // words that other threads access in some execution
+  std::set<uint64_t> thread_local_objects_[kMostThreads];  // words at which a synchronisation object was used
 };
 
 extern Locals locals;

@@ -27,7 +27,8 @@ Value Vm::operand(const Thread& thread, ir::Operand o) const {
   return {thread.regs[reg], thread.undefined_bits(reg), thread.tags[reg]};
 }
 
-// The innermost place in the user's own code. The pc of a calling frame is still at its call.
+// The innermost location in the user's own code. The pc of a calling frame is still at its call. When the function that
+// the thread was started with has returned, the location of its last return instruction.
 ir::LocId Vm::user_loc(const Thread& thread) const {
   for (uint32_t i = thread.frames.size(); i-- > 0;) {
     const Frame& frame = thread.frames[i];
@@ -35,7 +36,10 @@ ir::LocId Vm::user_loc(const Thread& thread) const {
     if (function.is_library) continue;
     return function.code[frame.pc].loc;
   }
-  return 0;
+  if (thread.entry >= program_.functions.size()) return 0;
+  const std::vector<Instr>& code = program_.functions[thread.entry].code;
+  const auto last = std::find_if(code.rbegin(), code.rend(), [](const Instr& in) { return in.op == Op::Ret; });
+  return last == code.rend() ? 0 : last->loc;
 }
 
 namespace {
