@@ -225,6 +225,8 @@ def stages():
     return {
         "layers": lambda: summarised("layers", ["python3", os.path.join(ROOT, "tests", "layers", "check.py")]),
         "citations": lambda: summarised("citations", ["python3", os.path.join(ROOT, "tests", "citations", "check.py")]),
+        "symbolic-coverage": lambda: summarised("symbolic-coverage", [
+            "python3", os.path.join(ROOT, "tests", "programs", "symbolic_coverage.py"), "--check"]),
         "style": lambda: summarised("style", ["python3", os.path.join(ROOT, "tests", "style", "check.py")]),
         "style-tidy": lambda: summarised("style-tidy", [
             "python3", os.path.join(ROOT, "tests", "style", "tidy.py"), "--build", build, "-j", str(JOBS)]),

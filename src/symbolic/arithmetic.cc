@@ -1,6 +1,7 @@
 // Circuits for arithmetic, comparisons and conversions.
 #include "symbolic/builder.h"
 #include "symbolic/extremes.h"
+#include "symbolic/floats.h"
 
 namespace mover::symbolic {
 
@@ -107,7 +108,8 @@ Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
 // is possible.
 Literal Builder::may_be_equal(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
   if (!may_be_address(a) || !may_be_address(b)) return kFalse;
-  const Literal ended = either(is_ended_object(a, x), is_ended_object(b, y));
+  const Literal ended =
+      either(both(is_ended_object(a, x), is_address(b, y)), both(is_ended_object(b, y), is_address(a, x)));
   if (ended == kFalse) return kFalse;
   const Word reused = circuit::input_word(c_, "reused at " + node_name(thread_, node_), 1);
   return both(ended, reused[0]);
@@ -116,6 +118,7 @@ Literal Builder::may_be_equal(const AbstractValue& a, const Word& x, const Abstr
 void Builder::compute() {
   const Instr& in = instr();
   const unsigned width = in.width;
+  if (is_floating(in.op)) return compute_float();
   if (in.op == Op::Select) {
     const Value condition = operand(in.a, 1);
     end_if(condition.undefined, BadKind::Memory, "decides on a value that may be uninitialised");

@@ -171,6 +171,7 @@ class Builder {
   // --- instructions.cc: these functions execute the node node_ of thread_ under guard_, and write to changes_
   void execute();
   void compute();
+  void compute_float();
   void execute_call();
   void enter(ir::FunctionId function);
   void put_variadic(ir::FunctionId function, ContextId context);

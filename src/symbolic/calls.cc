@@ -43,6 +43,8 @@ void Builder::enter(ir::FunctionId function) {
     set(in.dst, {fit(result, 32)});
     return flow(node_ + 1);
   }
+  if (values_.is_failed_assertion(thread_, node_, function))
+    return end_if(kTrue, BadKind::Assertion, "an assertion fails");
   if (is_formatting(callee)) return bound("a call of " + callee.name + " (not modelled)");
   const ContextId id = values_.callee(thread_, node_, function);
   if (id == ir::kNone)

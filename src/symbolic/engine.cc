@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -68,14 +69,15 @@ class Engine {
     checked_.order = options.checks.race;
     bounds_.threads_per_site = kFirstInstances;
     bounds_.blocks_per_site = kFirstInstances;
+    bounds_.omits_messages = options.checks.assertion;
   }
 
   void run() {
     try {
-      for (const ir::Function& function : program_.functions)
-        for (const ir::Instr& in : function.code)
-          if (in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Reachable)
-            throw Unsupported("mover_reachable is not modelled", in.loc);
+      std::set<ir::LocId> seen;
+      for_each_reachable([&](const ir::Function&, const ir::Instr& in) {
+        if (!seen.insert(in.loc).second) throw Unsupported("several calls of mover_reachable at one place", in.loc);
+      });
       while (attempt()) {
       }
     } catch (const Unsupported& error) {
@@ -84,7 +86,7 @@ class Engine {
   }
 
  private:
-  static constexpr uint32_t kFirstInstances = 2, kMostInstances = 8, kMostActivations = 9;
+  static constexpr uint32_t kFirstInstances = 2, kMostInstances = 8, kMostActivations = 48;
 
   void record_omission(const std::string& sentence, ir::LocId loc) {
     add_omission(result_.incomplete, {Omission::Cause::Other, "symbolic engine: " + sentence, 0, loc});
@@ -145,21 +147,48 @@ class Engine {
 
   void add_gaps(const ValueAnalysis& values) {
     if (!result_.incomplete.empty()) return;
-    // Stubborn sets preserve violations, but not the reachability of the other states that gaps_of() searches for.
+    // Stubborn sets preserve violations, but not the reachability of the other states that are searched for here.
     const bool keeps_all = engine_.reduction == Reduction::Transactions;
     const Reduction reduction = keeps_all ? Reduction::Transactions : Reduction::None;
-    result_.gaps = gaps_of(
-        values,
-        [&](const CheckedProperties& checked) {
-          return build_model(values, checked, engine_.setting, reduction, refuted_);
-        },
-        [&](const circuit::Circuit& circuit) {
-          const Watchdog watchdog(options_.interrupted);
-          solver::Limits limits;
-          limits.stop = watchdog.stop();
-          limits.deadline = std::chrono::steady_clock::now() + kSecondaryTimeLimit;
-          return check(circuit, limits);
-        });
+    const auto build = [&](const CheckedProperties& checked) {
+      return build_model(values, checked, engine_.setting, reduction, refuted_);
+    };
+    const auto ask = [&](const circuit::Circuit& circuit) {
+      const Watchdog watchdog(options_.interrupted);
+      solver::Limits limits;
+      limits.stop = watchdog.stop();
+      limits.deadline = std::chrono::steady_clock::now() + kSecondaryTimeLimit;
+      return check(circuit, limits);
+    };
+    bool any = false;
+    for_each_reachable([&](const ir::Function&, const ir::Instr&) { any = true; });
+    if (any) add_unreached(reached_places(build, ask));
+    result_.gaps = gaps_of(values, build, ask);
+  }
+
+  template <typename F>
+  void for_each_reachable(F f) const {
+    for (const ir::Function& function : program_.functions)
+      for (const ir::Instr& in : function.code)
+        if (in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Reachable) f(function, in);
+  }
+
+  // Reports the calls of mover_reachable that no execution reaches.
+  void add_unreached(const std::optional<std::set<ir::LocId>>& reached) {
+    if (!reached) return record_omission("no solver has found whether mover_reachable is reached", 0);
+    for_each_reachable([&](const ir::Function& function, const ir::Instr& in) {
+      if (reached->contains(in.loc)) return;
+      const ir::Operand operand = function.args[in.first_arg];
+      std::string name;
+      if (operand < 0) {
+        const ir::Constant& text = function.constants[static_cast<size_t>(~operand)];
+        if (text.kind == ir::Constant::Kind::Global) name = text_in(program_.globals[text.id].bytes);
+      }
+      Finding finding;
+      finding.loc = in.loc;
+      finding.message = "no interleaving gets here: mover_reachable(\"" + name + "\")";
+      result_.violations.push_back({finding, {}, false});
+    });
   }
 
   // Reports the assumptions that executions rely on, as the interpreter does. It considers all code that the value
@@ -182,8 +211,12 @@ class Engine {
   }
 
   static std::string text_of(const ValueAnalysis& values, ObjectId object) {
+    return text_in(values.objects()[object].bytes);
+  }
+
+  static std::string text_in(const std::vector<uint8_t>& bytes) {
     std::string text;
-    for (uint8_t byte : values.objects()[object].bytes) {
+    for (uint8_t byte : bytes) {
       if (byte == 0) break;
       text += static_cast<char>(byte);
     }
@@ -366,7 +399,7 @@ class Engine {
   bool grow(uint32_t& bound) const {
     const uint32_t most = &bound == &bounds_.recursion ? kMostActivations : kMostInstances;
     if (bound >= most) return false;
-    bound = std::min(most, bound + 2);
+    bound = std::min(most, &bound == &bounds_.recursion ? 2 * bound : bound + 2);
     return true;
   }
 

@@ -57,6 +57,8 @@ void record(const ValueAnalysis& values, const Model::Covered& covered, bool rea
     case What::ProgramEnds:
       if (reached) coverage.ended_program();
       return;
+    case What::Reaches:  // reached_places()
+      return;
   }
 }
 
@@ -87,6 +89,35 @@ std::vector<std::string> gaps_of(const ValueAnalysis& values,
   const ir::Program& program = values.program();
   return coverage.gaps([&](ir::LocId loc) { return ir::place_in_words(program, loc); },
                        [&](uint64_t function) { return program.functions[function].name; });
+}
+
+std::optional<std::set<ir::LocId>> reached_places(const std::function<Model(const CheckedProperties&)>& build,
+                                                  const std::function<solver::Answer(const circuit::Circuit&)>& check) {
+  CheckedProperties checked;
+  checked.coverage = true;
+  Model model = build(checked);
+  // Results of printf and comparisons with addresses of ended objects are arbitrary in the circuit, so it may have
+  // executions that the program does not have.
+  for (const circuit::Input& input : model.circuit.inputs())
+    if (input.name.starts_with("printed") || input.name.starts_with("reused")) return std::nullopt;
+  std::set<ir::LocId> reached;
+  auto is_complete = [&] {
+    bool result = true;
+    for (size_t i = 0; i < model.covered.size(); ++i) {
+      if (model.covered[i].what != What::Reaches) continue;
+      if (checked.covered.contains(i)) reached.insert(model.covered[i].loc);
+      result &= checked.covered.contains(i);
+    }
+    return result;
+  };
+  while (!is_complete()) {
+    const solver::Answer answer = check(model.circuit);
+    if (answer.kind == solver::Answer::Kind::Unknown) return std::nullopt;
+    if (answer.kind == solver::Answer::Kind::Proved) break;
+    checked.covered.merge(reached_in(model, answer.trace));
+    model = build(checked);
+  }
+  return reached;
 }
 
 }  // namespace mover::symbolic

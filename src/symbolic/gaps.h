@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,5 +17,9 @@ namespace mover::symbolic {
 std::vector<std::string> gaps_of(const ValueAnalysis& values,
                                  const std::function<Model(const CheckedProperties&)>& build,
                                  const std::function<solver::Answer(const circuit::Circuit&)>& check);
+
+// The locations of calls of mover_reachable that some execution reaches; nullopt: a solver gave no answer.
+std::optional<std::set<ir::LocId>> reached_places(const std::function<Model(const CheckedProperties&)>& build,
+                                                  const std::function<solver::Answer(const circuit::Circuit&)>& check);
 
 }  // namespace mover::symbolic

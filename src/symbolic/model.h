@@ -75,9 +75,9 @@ struct Model {
   // A part of the program that some execution should reach. A proof says nothing about a part that no execution reaches
   // (machine/coverage.h). With CheckedProperties::coverage, these are the circuit's bad literals, in the same order.
   struct Covered {
-    enum class What : uint8_t { Holds, Fails, Creates, ThreadEnds, ProgramEnds } what;
+    enum class What : uint8_t { Holds, Fails, Creates, ThreadEnds, ProgramEnds, Reaches } what;
     ThreadIndex thread = 0;
-    ir::LocId loc = 0;  // Holds, Fails: the location of the assumption
+    ir::LocId loc = 0;  // Holds, Fails: the location of the assumption; Reaches: that of mover_reachable
     circuit::Literal literal = circuit::kFalse;
   };
   std::vector<Covered> covered;

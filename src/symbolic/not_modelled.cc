@@ -1,5 +1,6 @@
 // The list of instructions that the circuit does not model.
 #include "ir/shape.h"
+#include "symbolic/floats.h"
 #include "symbolic/values.h"
 
 namespace mover::symbolic {
@@ -9,20 +10,8 @@ using ir::Op;
 using ir::ServiceOp;
 
 const char* not_modelled(const Instr& in) {
+  if (is_floating(in.op)) return can_be_computed(in) ? nullptr : "arithmetic with floating-point numbers";
   switch (in.op) {
-    case Op::FAdd:
-    case Op::FSub:
-    case Op::FMul:
-    case Op::FDiv:
-    case Op::FRem:
-    case Op::FNeg:
-    case Op::FCmp:
-    case Op::FPConv:
-    case Op::FPToSI:
-    case Op::FPToUI:
-    case Op::SIToFP:
-    case Op::UIToFP:
-      return "arithmetic with floating-point numbers";
     case Op::Math:
       if (ir::is_float_math(static_cast<ir::MathOp>(in.sub))) return "arithmetic with floating-point numbers";
       break;
@@ -33,8 +22,6 @@ const char* not_modelled(const Instr& in) {
       return nullptr;
     case Op::Service:
       switch (static_cast<ServiceOp>(in.sub)) {
-        case ServiceOp::Reachable:
-          return "mover_reachable";
         case ServiceOp::NotCovered:
         case ServiceOp::Unsupported:
           return "a library function that has no model";

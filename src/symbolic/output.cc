@@ -103,6 +103,12 @@ std::optional<std::vector<uint32_t>> ValueAnalysis::printed_pointers(ThreadIndex
   return result;
 }
 
+bool ValueAnalysis::is_failed_assertion(ThreadIndex t, NodeId node, ir::FunctionId id) const {
+  const ir::Function& callee = program_.functions[id];
+  return bounds_.omits_messages && callee.is_library && (callee.name == "__assert_fail" || callee.name == "__assert") &&
+         instr(t, node).num_args > 0 && constant_text(argument(t, node, 0)).has_value();
+}
+
 bool ValueAnalysis::is_output(ThreadIndex t, NodeId node, ir::FunctionId id) const {
   return printed_pointers(t, node, id).has_value();
 }

@@ -84,6 +84,9 @@ void Builder::execute_service() {
       guard_ = both(guard, holds);
       break;
     }
+    case ServiceOp::Reachable:
+      cover(Model::Covered::What::Reaches, guard_);
+      break;
     case ServiceOp::AssertFail:
     case ServiceOp::Abort:
       return end_if(kTrue, BadKind::Assertion, "an assertion fails");

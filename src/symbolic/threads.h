@@ -69,6 +69,7 @@ struct Bounds {
   uint32_t threads = 16;          // threads in all
   uint32_t nodes = 60'000;        // nodes of all threads
   uint64_t bytes = 1 << 16;       // bytes of an object
+  bool omits_messages = false;    // a failed assertion does not compose its message; it must be a violation
   uint32_t cells = 4096;          // targets of an access
 };
 

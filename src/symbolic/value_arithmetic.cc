@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "symbolic/floats.h"
 #include "symbolic/values.h"
 #include "vm/value.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 std::optional<uint64_t> evaluated(const Instr& in, uint64_t a, uint64_t b) {
   const unsigned width = in.width;
+  if (is_floating(in.op)) return computed_float(in, a, b);
   a &= mask_of(width), b &= mask_of(width);
   switch (in.op) {
     case Op::Add:

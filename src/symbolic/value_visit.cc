@@ -220,7 +220,7 @@ void ValueAnalysis::visit_call(ThreadIndex t, NodeId node, ir::FunctionId id) {
     define(t, node, in.dst, AbstractValue::any_number());
     return reach(t, node + 1);
   }
-  if (is_formatting(callee)) return;
+  if (is_formatting(callee) || is_failed_assertion(t, node, id)) return;
   const ContextId here = threads_[t].context_of[node];
   const auto key = std::tuple{here, threads_[t].pc_of(node), id};
   auto found = threads_[t].calls.find(key);

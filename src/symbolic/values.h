@@ -73,6 +73,8 @@ class ValueAnalysis {
   // The indices of the arguments of such a call that are texts or streams. The circuit checks that each of them is one
   // of the addresses in its abstract value. nullopt: is_output() is false.
   std::optional<std::vector<uint32_t>> printed_pointers(ThreadIndex t, NodeId node, ir::FunctionId function) const;
+  // The call is a failed assertion with a constant text. It is not entered, because it only composes a message.
+  bool is_failed_assertion(ThreadIndex t, NodeId node, ir::FunctionId function) const;
   // The instances of threads that this instruction may create with this entry function. Each creation takes the first
   // unused instance.
   std::vector<ThreadIndex> created(ThreadIndex t, NodeId node, ir::FunctionId entry) const;

@@ -36,10 +36,14 @@ std::vector<std::vector<bool>> run(const Model& model, const circuit::Trace& tra
 }
 
 // Whether the instruction may execute this access. Several instructions may have the same source location.
-bool may_be_access(const Instr& in, const Action& action) {
+bool may_be_access(const Instr& in, const Action& action, bool in_section) {
   if (action.alternatives == Alternatives::WeakExchange) return ir::is_weak_exchange(in);
-  if (action.accesses.size() != 1) return true;
+  const bool has_one = in.op == Op::Load || in.op == Op::StrLen || in.op == Op::Store || in.op == Op::MemSet;
+  if (action.accesses.size() != 1) return action.accesses.size() == 0 || !has_one;
   const bool writes = action.accesses[0].write;
+  const bool is_atomic = ir::may_be_atomic(in.op) && in.order != ir::Order::NotAtomic;
+  if (is_atomic && !action.accesses[0].atomic) return false;
+  if (action.accesses[0].atomic && !in_section && !is_atomic && ir::may_be_atomic(in.op)) return false;
   if (in.op == Op::Load || in.op == Op::StrLen) return !writes;
   if (in.op == Op::Store || in.op == Op::MemSet) return writes;
   return ir::may_be_atomic(in.op) || ir::is_call(in.op) || in.op == Op::Service || in.op == Op::Ret;
@@ -89,10 +93,15 @@ class Replay {
       while (number_of_[t] != ir::kNone && at_[t] < executed_[t].size() &&
              (at_[t] + 1 < executed_[t].size() || t == failing_))
         if (std::string why; !step(t, why)) return why;
+    // The failure may be in a call that the circuit does not enter.
+    for (uint32_t i = 0; i < kMostStepsInCall && failing_ != ir::kNone && number_of_[failing_] != ir::kNone; ++i)
+      if (std::string why; !step(failing_, why)) return why;
     return "the interpreter executes all of it without a violation";
   }
 
  private:
+  static constexpr uint32_t kMostStepsInCall = 1000;
+
   // Collects the nodes that each thread executes, and the ends of the circuit's steps in these lists.
   void collect() {
     for (size_t i = 0; i + 1 < nodes_.size(); ++i) {
@@ -125,9 +134,8 @@ class Replay {
             (is_over_ ? " has ended" : " is blocked");
       return false;
     }
-    const Executed now = executed_[t][at_[t]];
     const Action action = machine_.pending(number);
-    uint32_t choice = choice_at(t, now, action);
+    uint32_t choice = at_[t] < executed_[t].size() ? choice_at(t, executed_[t][at_[t]], action) : 0;
     if (choice >= machine_.choices(number)) choice = 0;
     schedule_.push_back({number, choice});
     const StepResult result = machine_.step(number, choice);
@@ -195,18 +203,26 @@ class Replay {
     // The thread waits before a failure that is not asked for, which would end the execution.
     if (action.kind == ActionKind::Local && t != failing_ && !options_.checks.assertion) return;
     const Scopes scopes = machine_.text().scopes(number);
-    for (size_t i = from; i < executed_[t].size(); ++i)
-      if (is_at(t, executed_[t][i].node, action, scopes)) {
+    uint32_t sections = 0;  // atomic sections that the thread is in
+    for (size_t i = 0; i < executed_[t].size(); ++i) {
+      const NodeId node = executed_[t][i].node;
+      if (i >= from && is_at(t, node, action, scopes, sections != 0)) {
         at_[t] = i;
         return;
       }
+      const Instr& in = values_.instr(t, node);
+      if (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::AtomicBegin) ++sections;
+      if (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::AtomicEnd && sections != 0) --sections;
+    }
   }
 
-  bool is_at(ThreadIndex t, NodeId node, const Action& action, const Scopes& scopes) const {
+  bool is_at(ThreadIndex t, NodeId node, const Action& action, const Scopes& scopes, bool in_section) const {
     const ThreadCode& code = values_.threads()[t];
     size_t depth = scopes.functions.size();
-    for (ContextId id = code.context_of[node]; id != ir::kNone; id = code.contexts[id].parent)
+    for (ContextId id = code.context_of[node]; id != ir::kNone; id = code.contexts[id].parent) {
       if (depth == 0 || scopes.functions[--depth] != code.contexts[id].function) return false;
+      in_section |= values_.program().functions[code.contexts[id].function].is_atomic;
+    }
     if (depth != 0 || values_.user_loc(t, node) != action.loc) return false;
     const Instr& in = values_.instr(t, node);
     const bool is_sync = in.op == Op::Sync;
@@ -222,10 +238,12 @@ class Replay {
                                                action.sync == SyncOp::CondTimedWait));
       }
       case ActionKind::Access:
-        return !is_sync && may_be_access(in, action);
+        return !is_sync && may_be_access(in, action, in_section);
       case ActionKind::Choice:
-        return in.op != Op::Service || service == ServiceOp::Choose || service == ServiceOp::Nondet ||
-               ir::is_allocation(service) || service == ServiceOp::LifetimeStart;
+        if (action.alternatives == Alternatives::WeakExchange) return ir::is_weak_exchange(in);
+        if (in.op != Op::Service) return in.op == Op::Alloca && action.alternatives == Alternatives::Memory;
+        return service == ServiceOp::Choose || service == ServiceOp::Nondet || ir::is_allocation(service) ||
+               service == ServiceOp::LifetimeStart;
       case ActionKind::Free:
         return in.op == Op::Service && service == ServiceOp::Free;
       case ActionKind::Exit:

@@ -103,7 +103,10 @@ def check():
     problems = [f"{name} is in symbolic_unanswered.txt, but there is no such C program" for name in set(listed) - every]
     problems += [f"{name} is in symbolic.txt and in symbolic_unanswered.txt" for name in tested & set(listed)]
     answered = len(every) - len(listed)
-    print("\n".join(sorted(problems) + [f"{answered} of {len(every)} programs answered ({100 * answered // len(every)} %)"]))
+    for problem in sorted(problems):
+        print(f"FAILED {problem}")
+    print(f"{answered} of {len(every)} programs answered ({100 * answered / len(every):.1f} %)")
+    print(f"{len(every) - len(problems)} passed, {len(problems)} failed")
     return 1 if problems else 0
 
 
