@@ -374,6 +374,9 @@ Outcome World::perform_sync(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
   thread.result = 0;
+  if (thread.atomic_depth != 0 && sync::may_block(op.sync) && !alone())
+    not_covered(
+        "a thread may block inside an atomic section; not all orders in which other threads run then are explored");
   if (op.on_word) return word(t, thread, op);
   if (op.sync < SyncOp::ThreadCreate) {
     // Freeing, overwriting, initialising or destroying an object races with using it, so a use is an access to its

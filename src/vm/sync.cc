@@ -438,6 +438,8 @@ void Vm::record_blocked_wait(const Instr& in) {
 
 Exec Vm::sync(const Instr& in) {
   const auto op = static_cast<SyncOp>(in.sub);
+  if (thread_->atomic_depth > 0 && sync::may_block(op) && others() && options_.section_may_block != nullptr)
+    *options_.section_may_block = true;
   if (op > SyncOp::OnceEnd) return sync_object(op, in);
   const bool records = recording_ && others();
   const size_t at = events_.size();

@@ -25,7 +25,8 @@ struct Options {
   // malloc may return the address of a freed block to which a pointer still exists. Then allocating is dependent on
   // freeing, which costs steps.
   bool reuse_addresses = false;
-  std::shared_ptr<bool> reuse_matters;  // if not null: set to true when an execution shows that reuse could matter
+  std::shared_ptr<bool> section_may_block;  // if not null: set to true when a thread may block in an atomic section
+  std::shared_ptr<bool> reuse_matters;      // if not null: set to true when an execution shows that reuse could matter
   bool spurious_wakeups = false;
   bool spurious_failures = false;        // weak compare-exchanges may fail spuriously
   std::vector<uint64_t> nondet_values;   // further alternatives of nondet, besides the representative values
