@@ -278,7 +278,7 @@ class Search {
   }
 
   // Assigns each variable to the last part that depends on it. Returns the variables on which no part depends.
-  bdd assign(std::set<int> variables, bdd Part::*after) {
+  bdd assign(std::set<int> variables, bdd Part::* after) {
     for (size_t i = parts_.size(); i-- > 0;) {
       parts_[i].*after = bddtrue;
       for (int v : parts_[i].support)
