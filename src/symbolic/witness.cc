@@ -223,7 +223,9 @@ class Replay {
       if (depth == 0 || scopes.functions[--depth] != code.contexts[id].function) return false;
       in_section |= values_.program().functions[code.contexts[id].function].is_atomic;
     }
-    if (depth != 0 || values_.user_loc(t, node) != action.loc) return false;
+    // A node without a location is in library code that the user has not called, such as the end of a thread.
+    const ir::LocId loc = values_.user_loc(t, node);
+    if (depth != 0 || (loc != 0 && loc != action.loc)) return false;
     const Instr& in = values_.instr(t, node);
     const bool is_sync = in.op == Op::Sync;
     const auto service = static_cast<ServiceOp>(in.sub);
