@@ -18,7 +18,7 @@ using Kind = symbolic::ByteGuard::Kind;
 // The numbers of these objects are 1, 2, ….
 const std::string kGlobals =
     "global @x size 8\nglobal @y size 8\nglobal @m size 40\nglobal @n size 40\nglobal @s size 32\n" + kBoom;
-constexpr symbolic::ObjectId kX = 1, kY = 2, kM = 3, kS = 5;
+constexpr symbolic::ObjectId kX = 1, kM = 3, kS = 5;
 
 std::string sync(const std::string& op, const std::string& object) { return "  sync " + op + "(@" + object + ")\n"; }
 std::string lock(const std::string& name) { return sync("mutex_lock", name); }
