@@ -39,7 +39,7 @@ std::vector<std::vector<bool>> run(const Model& model, const circuit::Trace& tra
 bool may_be_access(const Instr& in, const Action& action, bool in_section) {
   if (action.alternatives == Alternatives::WeakExchange) return ir::is_weak_exchange(in);
   const bool has_one = in.op == Op::Load || in.op == Op::StrLen || in.op == Op::Store || in.op == Op::MemSet;
-  if (action.accesses.size() != 1) return action.accesses.size() == 0 || !has_one;
+  if (action.accesses.size() != 1) return action.accesses.empty() || !has_one;
   const bool writes = action.accesses[0].write;
   const bool is_atomic = ir::may_be_atomic(in.op) && in.order != ir::Order::NotAtomic;
   if (is_atomic && !action.accesses[0].atomic) return false;
