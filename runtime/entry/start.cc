@@ -46,8 +46,8 @@ namespace {
 
 constexpr uint64_t kStackSize = World::kStackSize, kStackSpacing = World::kStackSpacing, kStacks = World::kStacks;
 constexpr uint64_t kParkedStacks = 0x3800'0000'0000;
-// The stacks of threads begin at different offsets in a page. With equal offsets they would share cache sets and evict
-// each other.
+// The upper ends of the threads' stacks have different offsets in a page. With equal offsets they would share cache
+// sets and evict each other.
 constexpr uint64_t kShift = 11 * 64;
 constexpr uint64_t kSearchStack = 64 << 20;
 
@@ -55,7 +55,8 @@ int control_fd = -1;
 const char* replay_file = nullptr;
 uint64_t search_base = 0;
 
-// The stack of a parked thread, and the part of its thread-local storage that the C library uses, in bytes.
+// Sizes in bytes: the stack of a parked thread (see park_for_ever), and the C library's part of its thread-local
+// storage.
 constexpr uint64_t kParkedStack = 40 << 10, kOwnStorage = 24 << 10;
 uint64_t program_storage = 0;  // the thread-local storage of all modules, in bytes, rounded up to pages
 
@@ -160,7 +161,8 @@ uint64_t hexadecimal(const char*& text) {
   }
 }
 
-// Tracks the memory except for the ranges of `own`. The kernel lists adjacent mappings as one, which may contain them.
+// Tracks the memory except for the ranges of `own`. Such a range may lie inside the memory, because the kernel may list
+// adjacent mappings as one.
 void track_except(uint64_t begin, uint64_t end, const std::vector<Range>& own) {
   for (const Range& range : own) {
     if (range.end <= begin || range.begin >= end) continue;
@@ -173,7 +175,7 @@ void track_except(uint64_t begin, uint64_t end, const std::vector<Range>& own) {
 
 }  // namespace
 
-// Reads the list of mappings from the kernel.
+// Tracks all writable memory that the kernel lists. Called again when libraries have been loaded.
 void track_memory() {
   mappings.open();
   std::vector<Range> own;
@@ -197,7 +199,8 @@ void track_memory() {
     if ((begin >= kHeapBegin && end <= kHeapEnd) || Mappings::contains(begin)) {
       memory.track(begin, end);
     } else if (begin <= here && here < end) {
-      // This is the main thread's stack. The part above the present frame rarely changes, so it is tracked by pages.
+      // This is the main thread's stack. The part above the present frame rarely changes, so it is tracked like
+      // other memory, by write-protected pages, and not compared at each checkpoint like stacks.
       if (world.thread_memory[0].stack_end != 0) continue;
       world.thread_memory[0].stack_begin = end - (8 << 20);
       world.thread_memory[0].stack_end = std::min(end, (here + kPageSize - 1) & ~(kPageSize - 1));
@@ -223,9 +226,10 @@ namespace {
 
 constexpr std::string_view kDiscipline = "discipline ", kStates = "states ";
 
-// The text that another process needs in order to execute the same steps: "L… parent.child … address+size …". It lists
-// the loaded libraries, the numbers of threads and the refinements. Steps are different if the search checks the
-// locking discipline or matches states, so the text begins with "discipline" or "states" then (never both).
+// The text that another process needs in order to execute the same steps. Its words are L… for each loaded library,
+// parent.child for each thread, and address+size for memory whose accesses have become steps of their own. Steps are
+// different if the search checks the locking discipline or matches states, so the text begins with "discipline" or
+// "states" then (never both).
 std::string learned() {
   std::string text(locking.on ? kDiscipline : world.matching ? kStates : "");
   text += loaded_in_words();

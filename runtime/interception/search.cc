@@ -25,8 +25,8 @@ size_t number_at(const size_t* count, const void* pc) {
   return *count;
 }
 
-// The program's comparison function reads the elements. `*count` is read before each call, because this function may
-// change it or free its memory.
+// The program's comparison function reads the elements. `*count` is read again after each call of this function, which
+// may change `*count` or free its memory.
 void* find(const void* key, const void* base, const size_t* count, size_t size, Compare compare, const void* pc) {
   if (world.controls()) compare = reinterpret_cast<Compare>(called_for_program(reinterpret_cast<void*>(compare), pc));
   const auto* element = static_cast<const char*>(base);
@@ -64,8 +64,8 @@ MOVER_EXPORT void* lsearch(const void* key, void* base, size_t* count, size_t si
   return end;
 }
 
-// An access to any node of a tree is recorded as a write to its root pointer, once before the operation and once after
-// it, because the comparison function may free that pointer's memory.
+// A tree operation is recorded as a write to the root pointer instead of accesses to nodes. It is recorded again after
+// the operation, because the comparison function may have freed the memory that contains the root pointer.
 template <typename F>
 static void* with_root(const void* root, Compare compare, const void* pc, F f) {
   if (root == nullptr || !world.controls()) return f(compare);

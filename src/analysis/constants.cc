@@ -22,7 +22,7 @@ void collect(const Function& f, ir::Operand operand, uint32_t width, std::vector
   const auto index = static_cast<size_t>(~operand);
   const Constant& low = f.constants[index];
   if (low.kind != Constant::Kind::Int) return;
-  if (width > 64) {  // only if the upper half is the sign extension
+  if (width > 64) {  // a wider constant is collected only if its signed value fits into 64 bits
     const Constant& high = f.constants[index + 1];
     const uint64_t sign = low.value >> 63 ? UINT64_MAX : 0;
     if (high.kind != Constant::Kind::Int || sign_extended(high.value, width - 64) != sign) return;

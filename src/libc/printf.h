@@ -11,17 +11,18 @@ struct piece {
   size_t size;
 };
 
-/* The destination of formatted text. Text is collected in `buffer`, and flushed to a file descriptor or to memory in as
- * few parts as possible. */
+/* The destination of formatted text. Text is collected in `buffer`, and flushed to a file descriptor or to memory when
+ * the buffer is full and at the end. */
 struct sink {
   enum { TO_DESCRIPTOR, TO_MEMORY, TO_NEW_MEMORY } kind;
   int descriptor;
-  char *memory;    /* TO_MEMORY: the caller's; TO_NEW_MEMORY: allocated, as large as the text so far and a NUL */
+  char *memory;    /* TO_MEMORY: the caller's; TO_NEW_MEMORY: allocated, holds the flushed text and a NUL */
   size_t capacity; /* TO_MEMORY: the number of bytes that may be written, including the final NUL */
   size_t flushed;  /* the number of bytes that were flushed */
   size_t used;     /* the number of bytes in `buffer` */
   int out_of_memory;
-  struct piece *read; /* TO_MEMORY: the parts of the caller's memory that were read, which must not be overwritten */
+  struct piece
+      *read; /* TO_MEMORY: the memory that was read (format, strings), which the destination must not overlap */
   size_t pieces;
   char buffer[256];
 };
@@ -40,7 +41,8 @@ struct conversion {
   char letter;
 };
 
-/* Writes prefix, zeros and body, padded to the width: on the right, on the left, or with zeros after the prefix. */
+/* Writes `prefix`, `zeros` zeros and `body`. If they are shorter than the width, adds spaces after them (flag -), zeros
+ * after the prefix (flag 0, if may_pad_with_zeros), or spaces before them. */
 void __mover_put_padded(struct sink *sink, const struct conversion *how, const char *prefix, const char *body,
                         size_t body_length, int zeros, int may_pad_with_zeros);
 

@@ -9,6 +9,7 @@ bool CandidateLocks::enter(Locksets& locksets, const LockedAccess& access, bool 
   LocksetId& held = access.write ? writes : reads;
   held = locksets.meet(held, access.write ? access.exclusive : access.any);
   plain |= !atomic;
+  // Until there is a write, `writes` is kEverything, and no lock is needed.
   const bool kept = !plain || writes == Locksets::kEverything || locksets.meet(writes, reads) != Locksets::kNothing;
   const bool breaks = !kept && !broken;
   broken |= breaks;
@@ -22,7 +23,7 @@ bool holds_locks(const Locksets& locksets, const LockedAccess& access) {
   return std::any_of(names.begin(), names.end(), [](const LockName& n) { return n.kind != LockName::Kind::Thread; });
 }
 
-// Whether both accesses hold a common lock, but a write holds only its read side.
+// Whether some lock was held at both accesses, but only for reading at one that writes.
 bool only_reads_locked(const Locksets& locksets, const LockedAccess& now, const LockedAccess& earlier) {
   auto has = [&](LocksetId set, const LockName& lock) {
     const std::vector<LockName>& all = locksets.names(set);

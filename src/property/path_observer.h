@@ -18,10 +18,11 @@ class PathObserver {
 
   // Called before t takes its next step.
   virtual void before_step(const Machine&, ThreadId) {}
-  // Called after each step of t, whose events are machine.happened(), and after a reset, with thread 0. Returns the
-  // step's violations.
+  // Called after each step of t, and after each reset with t = 0. The events of the step or reset are
+  // machine.happened(). Returns the step's violations.
   virtual std::vector<Finding> after_step(const Machine& machine, ThreadId t) = 0;
-  // The record as far as later findings depend on it, for state matching; empty if states are matched without it.
+  // The part of the record on which later findings depend. Searches that match states make it a part of the state.
+  // Empty: the record does not distinguish states.
   // REQUIRES: machine.states().canonical_state() was called in this state.
   virtual std::string canonical(const Machine&) { return {}; }
 

@@ -32,7 +32,7 @@ class PairTable {
   uint64_t memory() const { return blocks_.size() * kBlock * sizeof(uint64_t) + index_.memory(); }
 
  private:
-  static constexpr uint32_t kBlock = 1 << 13;  // pairs; blocks are never moved, so growth wastes no memory
+  static constexpr uint32_t kBlock = 1 << 13;  // in pairs; at most one block is partly unused
   uint64_t at(uint32_t number) const { return blocks_[number / kBlock][number % kBlock]; }
   void append(uint64_t pair) {
     if (size_ % kBlock == 0) blocks_.push_back(std::make_unique<uint64_t[]>(kBlock));

@@ -13,8 +13,9 @@ using ir::Op;
 using ir::SyncOp;
 namespace words = vm::sync_words;
 
-// Whether thread t waits in an operation on an object of this kind whose argument number `index` is `address`.
-// `woken_too`: a thread that was woken and has not yet continued counts as well.
+// Whether thread t waits (kWaiting) inside an operation on objects of this kind, such as pthread_cond_wait, and
+// argument `index` of the operation, counted from 0, is `address`. A thread that is blocked before a lock does not
+// count. `woken_too`: a thread that was woken and has not yet continued counts as well.
 Literal Builder::waits_at(ThreadIndex t, sync::Kind kind, uint32_t index, const Word& address, bool woken_too) {
   const ThreadIndex thread = std::exchange(thread_, t);
   const NodeId node = node_;
@@ -35,7 +36,7 @@ Literal Builder::waits_at(ThreadIndex t, sync::Kind kind, uint32_t index, const 
   return result;
 }
 
-// Whether thread t waits on that object, which is a condition, a barrier or a readers-writer lock.
+// Whether thread t waits inside an operation on that object. It never does for mutexes, spin locks and semaphores.
 Literal Builder::waits_on(ThreadIndex t, const Word& object, sync::Kind kind) {
   return waits_at(t, kind, 0, object, false);
 }
@@ -45,7 +46,7 @@ Literal Builder::waits_with(ThreadIndex t, const Word& mutex, bool woken_too) {
   return waits_at(t, sync::Kind::Condition, 1, mutex, woken_too);
 }
 
-// The number of times that thread t holds a readers-writer lock as a reader.
+// The state variable that counts how often thread t holds a readers-writer lock as a reader.
 VariableId Builder::reads_of(ThreadIndex t, ObjectId object, uint64_t offset) {
   VariableId& known = reads_[{t, object, offset}];
   if (known == 0) {
@@ -108,10 +109,11 @@ Literal Builder::in_use_at(ObjectId id, uint64_t offset, sync::Kind kind) {
   return result;
 }
 
-// ---- Copies of synchronisation objects. The bytes of an object say that threads hold it or wait for it. A copy of an
-// object in use, or other bytes that are written there, may say this although no thread does. So the state has a flag
-// for every object that may be written as ordinary memory: its bytes say this, and no thread does. The use of such an
-// object is an error, as in the interpreter (Vm::is_copy_of_used).
+// ---- Copies of synchronisation objects. The bytes of an object show that threads hold it or wait for it. Ordinary
+// writes, such as memcpy of an object in use, may put such bytes where no thread uses an object. So the state has a
+// flag for every mutex, readers-writer lock and barrier that ordinary writes may reach. The flag is set if the bytes
+// show that the object is in use, and no thread uses it. (A copy of a condition variable is marked in its own bytes:
+// mark_copied_conditions.) To use an object whose flag is set is an error, as in the interpreter (Vm::is_copy_of_used).
 
 // Finds the memory objects that contain synchronisation objects and may be written as ordinary memory.
 void Builder::find_overwritten_objects() {
@@ -133,7 +135,8 @@ void Builder::find_overwritten_objects() {
       overwritten_[id] = holds_sync_[id];
 }
 
-// The offsets of the words that are not zero while threads hold the object or wait for it.
+// The offsets of the words that show that an object is in use: at least one of them is not zero then. Empty for kinds
+// of objects that have no flag.
 static std::vector<uint64_t> words_in_use(sync::Kind kind) {
   switch (kind) {
     case sync::Kind::Mutex:
@@ -189,7 +192,7 @@ void Builder::note_overwriting(const std::vector<Target>& targets, uint64_t byte
   }
 }
 
-// Clears the flags of the objects, which have been initialised if `made` holds.
+// If `made` holds, the objects have been initialised, and their flags are cleared.
 void Builder::note_initialising(sync::Kind kind, const std::vector<Target>& targets, Literal made) {
   if (words_in_use(kind).empty()) return;
   for (const Target& target : targets) {
@@ -199,8 +202,8 @@ void Builder::note_initialising(sync::Kind kind, const std::vector<Target>& targ
   }
 }
 
-// Marks the copies of condition variables on which threads wait, because the bytes of a condition variable do not show
-// this. The copy has already been made.
+// The bytes of a condition variable do not show whether threads wait on it. So if threads wait on the original, its
+// copy is marked. REQUIRES: the bytes have been copied.
 void Builder::mark_copied_conditions(const std::vector<Target>& to, const std::vector<Target>& from, uint64_t bytes) {
   for (const Target& target : from) {
     if (!holds_sync_[target.object]) continue;
@@ -215,8 +218,8 @@ void Builder::mark_copied_conditions(const std::vector<Target>& to, const std::v
   }
 }
 
-// Marks the robust mutex that the ending thread holds as abandoned, so that its next owner gets EOWNERDEAD. If there
-// are several such mutexes, the interpreter unlocks them in the order in which they were locked. The state of the
+// If the ending thread holds a robust mutex, marks the mutex as abandoned, so that its next owner gets EOWNERDEAD. If
+// there are several such mutexes, the interpreter unlocks them in the order in which they were locked. The state of the
 // circuit does not contain this order, so executions end there.
 void Builder::abandon_robust_mutex() {
   const Circuits::Scope scope(c_);
@@ -251,7 +254,8 @@ void Builder::make_consistent() {
   set(instr().dst, {circuit::ite(c_, can_be, circuit::constant_word(0, 64), circuit::constant_word(EINVAL, 64))});
 }
 
-// The analysis knows the positions from the operations on the objects.
+// The offsets and kinds of the synchronisation objects in the memory object: the addresses that, by the value analysis,
+// a reachable operation may have as its object, or as the mutex of a wait.
 const Builder::Positions& Builder::sync_positions(ObjectId id) const {
   auto [known, is_new] = sync_positions_.try_emplace(id);
   Positions& result = known->second;

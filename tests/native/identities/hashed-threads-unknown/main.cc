@@ -1,4 +1,4 @@
-// The number of an ended thread stays in a map, and a new thread may get it.
+// The map keeps the std::thread::id of a joined thread. A new thread may get the same id, which is not explored.
 #include <cassert>
 #include <thread>
 #include <unordered_map>

@@ -1,3 +1,4 @@
+// Only one of two arrivals happens, so the wait never ends.
 #include <latch>
 #include <thread>
 std::latch arrivals(2);
