@@ -36,9 +36,11 @@ void Circuit::set_next(Literal latch, Literal next) {
 // Structural hashing [KPKG02].
 
 uint32_t& Circuit::gate_slot(Literal left, Literal right) {
+  // Many gates share an operand, such as the guard of a step, so every bit of both operands must influence the place.
   uint64_t hash = ((static_cast<uint64_t>(left) << 32) | right) * 0x9e3779b97f4a7c15ull;
+  hash = (hash ^ (hash >> 32)) * 0x9e3779b97f4a7c15ull;
   size_t mask = gate_table_.size() - 1;
-  size_t place = (hash >> 20) & mask;
+  size_t place = (hash >> 32) & mask;
   while (gate_table_[place] != 0) {
     const Operands& there = operands_[gate_table_[place]];
     if (there.left == left && there.right == right) break;
