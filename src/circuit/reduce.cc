@@ -16,8 +16,8 @@ enum class Ternary : uint8_t { Zero, One, Unknown };
 Ternary invert(Ternary v) { return v == Ternary::Unknown ? v : v == Ternary::Zero ? Ternary::One : Ternary::Zero; }
 
 // The latches that have one value in all executions. Ternary simulation with unknown inputs joins the values of each
-// latch over all steps, until a fixpoint is reached.
-std::vector<Ternary> constant_latches(const Circuit& c) {
+// latch over all steps, until a fixpoint is reached. If it is stopped before, no latch counts as constant.
+std::vector<Ternary> constant_latches(const Circuit& c, const Stop& stop) {
   std::vector<Ternary> state, values(c.node_count(), Ternary::Unknown);
   for (const Latch& latch : c.latches())
     state.push_back(latch.initial == Initial::Free  ? Ternary::Unknown
@@ -26,6 +26,7 @@ std::vector<Ternary> constant_latches(const Circuit& c) {
   auto of = [&](Literal l) { return is_negated(l) ? invert(values[node_of(l)]) : values[node_of(l)]; };
   values[0] = Ternary::Zero;
   for (bool changed = true; changed;) {
+    if (stop && stop()) return std::vector<Ternary>(state.size(), Ternary::Unknown);
     for (uint32_t node = 1; node < c.node_count(); ++node) {
       if (c.kind(node) == Kind::Latch) values[node] = state[c.index(node)];
       if (c.kind(node) != Kind::And) continue;
@@ -83,7 +84,7 @@ constexpr uint64_t kMostCopied = 20'000'000;  // nodes that are copied in all ro
 // Merges latches that are equal in all executions [Eij00]. At first, latches that are equal in some random executions
 // form a class. Then a class is split if its latches have different next-state functions, where all latches of a class
 // are regarded as equal. This is repeated until no class is split.
-void merge_equal_latches(const Circuit& c, Substitution& substitution) {
+void merge_equal_latches(const Circuit& c, Substitution& substitution, const Stop& stop) {
   auto is_excluded = [&](uint32_t i) {
     return is_constant(substitution[c.latches()[i].node]) || c.latches()[i].initial == Initial::Free;
   };
@@ -100,7 +101,8 @@ void merge_equal_latches(const Circuit& c, Substitution& substitution) {
   uint64_t copied = 0;
   for (bool split = true; split;) {
     copied += c.node_count();
-    const bool gives_up = copied > kMostCopied;  // a chain of latches may need as many rounds as it has latches
+    const bool gives_up =
+        copied > kMostCopied || (stop && stop());  // a chain of latches may need as many rounds as it has latches
     for (uint32_t i = 0; i < classes.size(); ++i)
       if (!is_excluded(i)) substitution[c.latches()[i].node] = 2 * c.latches()[gives_up ? i : classes[i]].node;
     if (gives_up) return;
@@ -157,13 +159,13 @@ Substitution identity(const Circuit& circuit) {
   return result;
 }
 
-Reduction reduce(const Circuit& original, Keep keep) {
+Reduction reduce(const Circuit& original, Keep keep, const Stop& stop) {
   Substitution substitution = identity(original);
-  std::vector<Ternary> constants = constant_latches(original);
+  std::vector<Ternary> constants = constant_latches(original, stop);
   for (uint32_t i = 0; i < constants.size(); ++i)
     if (constants[i] != Ternary::Unknown)
       substitution[original.latches()[i].node] = constant(constants[i] == Ternary::One);
-  merge_equal_latches(original, substitution);
+  merge_equal_latches(original, substitution, stop);
   return reduce(original, substitution, keep);
 }
 

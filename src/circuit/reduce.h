@@ -3,6 +3,7 @@
 // nodes outside of the cone of influence of bad literals and constraints are removed.
 #pragma once
 
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,9 @@ struct Reduction {
 // The reduced circuit has only the latches on which bad literals and constraints depend (Keep::Cone), or all latches
 // that are not replaced (Keep::States).
 enum class Keep { Cone, States };
-Reduction reduce(const Circuit& original, Keep keep = Keep::Cone);
+// If stop() is true, the remaining latches are not merged. Empty: it is never true.
+using Stop = std::function<bool()>;
+Reduction reduce(const Circuit& original, Keep keep = Keep::Cone, const Stop& stop = {});
 
 // By node: the literal that replaces the node, because it has the same value in every reachable state. It is the node
 // itself, or a node with a smaller number that is not replaced. Only latches and gates over latches are replaced.

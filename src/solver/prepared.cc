@@ -12,7 +12,7 @@ namespace mover::solver {
 
 Preparation::Preparation(const Circuit& original, const Limits& limits, circuit::Keep keep)
     : original_(original),
-      first_(circuit::reduce(original)),
+      first_(circuit::reduce(original, circuit::Keep::Cone, [&limits] { return limits.expired(); })),
       reduction_(circuit::reduce(first_.circuit, sweep(first_.circuit, limits), keep)) {
   for (uint32_t& latch : reduction_.latch_of) latch = first_.latch_of[latch];
   for (uint32_t& input : reduction_.input_of) input = first_.input_of[input];

@@ -65,7 +65,8 @@ class Sweep {
     for (uint64_t seed = 1; seed <= kSimulations; ++seed) {
       Simulation simulation(circuit_, seed);
       for (int step = 0; step < kSteps; ++step) {
-        simulation.step();  // afterwards, the values of nodes are those before the step
+        if (limits_.expired()) return;  // every node stays in a class of its own
+        simulation.step();              // afterwards, the values of nodes are those before the step
         for (uint32_t node = 0; node < circuit_.node_count(); ++node) {
           const uint64_t value = simulation.value(2 * node);
           if (seed == 1 && step == 0) inverted[node] = (value & 1) != 0 ? ~0ull : 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "circuit/simulate.h"
+#include "symbolic/values.h"
 
 namespace mover::symbolic {
 
@@ -28,6 +29,7 @@ std::vector<const Ending*> endings_in_random_executions(const Model& model) {
   const uint64_t steps = std::min(kMostSteps, kMostGates / (model.circuit.gate_count() + 1));
   circuit::Simulation simulation(model.circuit);
   for (uint64_t step = 0; step < steps && !left.empty(); ++step) {
+    throw_if_limit_reached();
     simulation.step();  // afterwards, the values of gates are those before the step
     std::erase_if(left, [&](const Ending* ending) {
       const uint64_t here = simulation.value(ending->guard) & simulation.advanced();
