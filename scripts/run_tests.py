@@ -240,6 +240,8 @@ def stages():
         "programs-symbolic": lambda: programs(build, "programs-symbolic", ["--with=--engine=symbolic", "--replay"]),
         "programs-symbolic-persistent": lambda: programs(build, "programs-symbolic-persistent", [
             "--with=--engine=symbolic", "--with=--reduction=persistent-sets", "--part=1/4"]),
+        "programs-symbolic-transactions": lambda: programs(build, "programs-symbolic-transactions", [
+            "--with=--engine=symbolic", "--with=--reduction=transactions", "--part=2/4"]),
         "programs-symbolic-patterns": lambda: programs(build, "programs-symbolic-patterns", [
             "--with=--engine=symbolic", "--with=--reduction=patterns", "--part=3/4"]),
         "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),

@@ -21,6 +21,9 @@ struct DepthFirst {
 };
 DepthFirst depth_first(uint32_t num_nodes, const std::vector<uint32_t>& roots, const Successors& successors);
 
+// By node: the number of its strongly connected component; 0: the node lies on no cycle.
+std::vector<uint32_t> cyclic_components(uint32_t num_nodes, const Successors& successors);
+
 // By instruction: whether it lies on a cycle of the function's control-flow graph.
 std::vector<bool> on_cycles(const ir::Function& function);
 

@@ -23,6 +23,8 @@ void Simulation::step() {
   const uint64_t repeat = (again & 0x00000000ffffff00ull) | (more & 0x00000000000000ffull);
   for (const Input& input : circuit_.inputs())
     values_[input.node] = (values_[input.node] & repeat) | (random_() & ~repeat);
+  for (const auto& [input, values] : chosen_) values_[node_of(input)] = is_negated(input) ? ~values : values;
+  chosen_.clear();
   evaluate();
   advanced_ = ~0ull;
   for (Literal constraint : circuit_.constraints()) advanced_ &= value(constraint);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "circuit/aig.h"
@@ -16,6 +17,8 @@ class Simulation {
 
   // Executes a step with random inputs. An execution in which they violate a constraint remains in its state.
   void step();
+  // Chooses the values of an input in the next step, one for each execution.
+  void choose(Literal input, uint64_t values) { chosen_.emplace_back(input, values); }
   // The executions that have taken the last step, one bit for each.
   uint64_t advanced() const { return advanced_; }
 
@@ -31,6 +34,7 @@ class Simulation {
   std::mt19937_64 random_;
   std::vector<uint64_t> state_, values_;
   uint64_t advanced_ = 0;
+  std::vector<std::pair<Literal, uint64_t>> chosen_;
 };
 
 // The values of all nodes in one step of 64 executions.

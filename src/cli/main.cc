@@ -52,8 +52,8 @@ std::string why_native(const ir::Program& program, const Omission& unmodelled) {
 // others run in the middle of its section, depending on the order of the section and the action that unblocks the
 // thread. DPOR does not reverse these two, because the thread is disabled until that action.
 bool explores_blocked_sections(const Settings& settings) {
-  return settings.engine == Engine::Reference || settings.reduction == Reduction::None ||
-         settings.reduction == Reduction::Transactions;
+  return settings.engine == Engine::Reference || settings.engine == Engine::Symbolic ||
+         settings.reduction == Reduction::None || settings.reduction == Reduction::Transactions;
 }
 
 // Explores the program; again, with a sound reduction, if a thread may block inside an atomic section.
@@ -124,7 +124,7 @@ int report(const ir::Program& program, const MachineFactory& make_machine, const
 // The check by the symbolic engine in parallel with an explicit search: see SymbolicBeside.
 int check_beside(const ir::Program& program, Settings settings, const std::string& program_name, bool explicit_ended) {
   settings.engine = Engine::Symbolic;
-  settings.reduction = Reduction::Transactions;
+  settings.reduction = Reduction::TransactionsAndPatterns;
   const MachineFactory make_machine = [&] { return vm::make_machine(program, settings.machine); };
   SearchResult result = explore_symbolically(make_machine, settings);
   if (!is_definite_result(result)) return kExitUnknown;

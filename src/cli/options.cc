@@ -51,7 +51,7 @@ std::string default_trace(const std::string& input) {
 
 // The reduction that the engine uses by default.
 Reduction best_reduction(const Settings& settings) {
-  if (settings.engine == Engine::Symbolic) return Reduction::Transactions;
+  if (settings.engine == Engine::Symbolic) return Reduction::TransactionsAndPatterns;
   if (settings.preemptions) return Reduction::None;
   if (settings.engine == Engine::Stateless) return Reduction::OptimalDpor;
   auto asks_for = [&](FoundBy found_by) {
@@ -94,13 +94,15 @@ std::string contradiction_in(const Settings& settings) {
   if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
   if (settings.engine == Engine::Symbolic) {
     constexpr std::array kAvailable = {Reduction::None, Reduction::PersistentSets, Reduction::Patterns,
-                                       Reduction::Transactions};
+                                       Reduction::Transactions, Reduction::TransactionsAndPatterns};
     if (std::find(kAvailable.begin(), kAvailable.end(), settings.reduction) == kAvailable.end())
-      return "--engine=symbolic has no " + asked + " yet: use none, persistent-sets, patterns or transactions";
+      return "--engine=symbolic has no " + asked +
+             " yet: use none, persistent-sets, patterns, transactions or transactions+patterns";
     const std::string error = not_found_by(settings.checks, "symbolic", &Property::is_symbolic);
     if (!error.empty()) return error;
   }
-  if (settings.engine != Engine::Symbolic && settings.reduction == Reduction::Patterns)
+  if (settings.engine != Engine::Symbolic &&
+      (settings.reduction == Reduction::Patterns || settings.reduction == Reduction::TransactionsAndPatterns))
     return asked + " needs --engine=symbolic";
   if (settings.engine == Engine::Stateful && settings.reduction >= Reduction::SourceDpor)
     return asked + " needs --engine=stateless: it follows executions and stores no states";
@@ -122,7 +124,7 @@ std::string contradiction_in(const Settings& settings) {
 constexpr std::array kReductions = {
     Reduction::None,           Reduction::Transactions, Reduction::Dpor,      Reduction::TransactionsAndDpor,
     Reduction::SourceDpor,     Reduction::OptimalDpor,  Reduction::SleepSets, Reduction::PersistentSets,
-    Reduction::InvisibleFirst, Reduction::Composed,     Reduction::Patterns};
+    Reduction::InvisibleFirst, Reduction::Composed,     Reduction::Patterns,  Reduction::TransactionsAndPatterns};
 constexpr std::string_view kStateMatching = "state-matching";  // only of the native engine
 
 // Maps names of reductions in older versions to the current ones. `locksets` was the name of two searches, of which
@@ -434,6 +436,8 @@ const char* to_text(Reduction reduction) {
       return "transactions+dpor";
     case Reduction::Patterns:
       return "patterns";
+    case Reduction::TransactionsAndPatterns:
+      return "transactions+patterns";
     case Reduction::SourceDpor:
       return "source-dpor";
     case Reduction::OptimalDpor:

@@ -22,6 +22,7 @@ enum class Reduction : uint8_t {
   Dpor,
   TransactionsAndDpor,
   Patterns,
+  TransactionsAndPatterns,
   SourceDpor,
   OptimalDpor,
   SleepSets,

@@ -167,6 +167,8 @@ static symbolic::Reduction symbolic_reduction(Reduction reduction) {
       return symbolic::Reduction::Patterns;
     case Reduction::Transactions:
       return symbolic::Reduction::Transactions;
+    case Reduction::TransactionsAndPatterns:
+      return symbolic::Reduction::TransactionsAndPatterns;
     default:
       MOVER_UNREACHABLE("the symbolic engine has no such reduction");
   }

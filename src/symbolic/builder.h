@@ -76,7 +76,7 @@ struct PendingAccess {
 class Builder {
  public:
   Builder(const ValueAnalysis& values, const CheckedProperties& checked, const Setting& setting, Reduction reduction,
-          const std::set<Byte>& refuted, const ReductionRules& rules);
+          const Refuted& refuted, const ReductionRules& rules);
   Model build();
 
  private:
@@ -156,6 +156,7 @@ class Builder {
   // --- footprint.cc
   class FootprintCollector;
   Footprints footprints() const;
+  std::vector<NodeId> sticky_cuts(ThreadIndex t) const;
   void link(ThreadIndex t, Event& event, const std::vector<uint32_t>& event_of) const;
   bool is_violation(BadKind kind) const;
 
@@ -234,6 +235,7 @@ class Builder {
   void assume_guarded(const std::vector<Target>& targets, uint64_t bytes, bool by_sync);
   void assume_no_overflow(const std::vector<Target>& semaphores, Literal overflows);
   Literal is_joined_or_uncreated(ThreadIndex t);
+  bool needs_lock(const ByteGuard& guard, ThreadIndex t, NodeId node) const;
   Literal has_guard(const ByteGuard& guard, uint32_t accessors, bool by_sync);
   bool escapes(ObjectId object) const;
   void check_copying(const std::vector<Target>& from, uint64_t bytes);
@@ -308,7 +310,7 @@ class Builder {
   CheckedProperties checked_;
   Setting setting_;
   Reduction reduction_;
-  const std::set<Byte>& refuted_;
+  const Refuted& refuted_;
   std::optional<Transactions> transactions_;
   ReductionRules rules_;
   Model model_;

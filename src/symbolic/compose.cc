@@ -191,15 +191,7 @@ void Builder::name_words() {
 
 // The threads among which the scheduler chooses: all enabled threads, or those that the reduction selects among them.
 std::vector<Literal> Builder::explored_threads() {
-  switch (reduction_) {
-    case Reduction::PersistentSets:
-    case Reduction::Patterns:
-      return stubborn_threads();
-    case Reduction::Transactions:
-    case Reduction::None:
-      break;
-  }
-  return enabled_;
+  return has_stubborn_sets(reduction_) ? stubborn_threads() : enabled_;
 }
 
 Literal Builder::holds(ThreadIndex t, const LockName& lock) {
@@ -237,7 +229,7 @@ std::vector<Literal> Builder::stubborn_threads() {
       state.waits[t] = either(state.waits[t], rest);
     }
   }
-  StubbornSets sets = stubborn_sets(c_, footprints(), state, reduction_ == Reduction::Patterns, rules_);
+  StubbornSets sets = stubborn_sets(c_, footprints(), state, reduction_ != Reduction::PersistentSets, rules_);
   model_.stubborn = std::move(sets.members);
   return sets.chosen;
 }

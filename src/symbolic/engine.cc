@@ -123,15 +123,15 @@ class Engine {
   // Increases the bounds that these endings have reached, and refutes the guards that they violate. Returns whether the
   // next circuit differs.
   bool avoid_endings(const ValueAnalysis& values, const std::vector<const Ending*>& endings) {
-    const size_t before = refuted_.size();
+    bool refutes = false;
     std::set<uint32_t*> reached;
     for (const Ending* ending : endings) {
-      refuted_.insert(ending->unguarded.begin(), ending->unguarded.end());
+      refutes |= refuted_.add(ending->unguarded, ending->thread);
       if (ending->may_grow) reached.insert(&bound_of(values.instr(ending->thread, ending->node)));
     }
     bool grown = false;
     for (uint32_t* bound : reached) grown |= grow(*bound);
-    return grown || refuted_.size() > before;
+    return grown || refutes;
   }
 
   // With --solver=bdd and without a reduction, the states that the explicit search stores. Latches that do not
@@ -148,8 +148,7 @@ class Engine {
   void add_gaps(const ValueAnalysis& values) {
     if (!result_.incomplete.empty()) return;
     // Stubborn sets preserve violations, but not the reachability of the other states that are searched for here.
-    const bool keeps_all = engine_.reduction == Reduction::Transactions;
-    const Reduction reduction = keeps_all ? Reduction::Transactions : Reduction::None;
+    const Reduction reduction = has_transactions(engine_.reduction) ? Reduction::Transactions : Reduction::None;
     const auto build = [&](const CheckedProperties& checked) {
       return build_model(values, checked, engine_.setting, reduction, refuted_);
     };
@@ -316,7 +315,7 @@ class Engine {
     const Ending* ending = ending_of(model, answer.trace);
     if (kind == BadKind::Order) return track_order();
     if (kind == BadKind::Guard) {
-      refuted_.insert(ending->unguarded.begin(), ending->unguarded.end());
+      refuted_.add(ending->unguarded, ending->thread);
       return true;
     }
     const ir::LocId loc = ending != nullptr ? values.user_loc(ending->thread, ending->node) : 0;
@@ -430,7 +429,7 @@ class Engine {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   CheckedProperties checked_;
   Bounds bounds_;
-  std::set<Byte> refuted_;
+  Refuted refuted_;
   std::string remark_;
 };
 

@@ -2,10 +2,13 @@
 #include "symbolic/footprint.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
+#include "analysis/cfg.h"
 #include "ir/shape.h"
 #include "machine/action.h"
+#include "symbolic/bounded_loops.h"
 #include "symbolic/builder.h"
 #include "symbolic/sections.h"
 #include "symbolic/sync_words.h"
@@ -21,6 +24,7 @@ using ir::SyncOp;
 namespace {
 
 // A range of bytes of an object. The byte after the object's last byte stands for the flag that the object is alive.
+// The life of a thread is an object of three bytes: see FootprintCollector::life.
 struct Range {
   ObjectId object = 0;
   uint64_t begin = 0, end = 0;
@@ -83,7 +87,13 @@ LocationId divide(const std::vector<EventRanges>& all, std::vector<ThreadEvents>
 class Builder::FootprintCollector {
  public:
   FootprintCollector(const Builder& builder, std::vector<LockName>& locks)
-      : b_(builder), values_(builder.values_), locks_(locks) {}
+      : b_(builder), values_(builder.values_), locks_(locks) {
+    for (ThreadIndex t = 0; t < values_.threads().size(); ++t)
+      for (NodeId node = 0; node < values_.threads()[t].num_nodes(); ++node) {
+        detaches_ |= may_detach(t, node);
+        note_joins(t, node);
+      }
+  }
 
   std::vector<Range> collect(ThreadIndex t, NodeId node, Event& event) {
     t_ = t, node_ = node, event_ = &event;
@@ -113,16 +123,92 @@ class Builder::FootprintCollector {
     }
     compare(in);
     begin_or_end(in);
+    if (b_.transactions_ && b_.rules_.guards && !b_.threads_[t].single_threaded[node]) consider_guards(in);
     return std::move(ranges_);
   }
 
  private:
   static constexpr uint64_t kWhole = 0;
 
-  void life(ThreadIndex t, bool write) {
+  // The parts of a thread's life: it was created, it has ended, it was joined or detached.
+  enum Life : uint8_t { kCreated, kHasEnded, kJoined, kAfterLife };
+  void life(ThreadIndex t, bool write, Life first = kCreated, Life end = kAfterLife) {
     const auto pseudo = static_cast<ObjectId>(values_.objects().size() + t);
-    ranges_.push_back({pseudo, 0, 1, write});
+    ranges_.push_back({pseudo, first, end, write});
   }
+
+  // Transactions assume guards (transactions.h), and the circuit checks them at each access. An access without its
+  // guard is a violation. This check touches the lives of other threads. A load or store of a guarded byte, in return,
+  // needs no touch of the byte, because its guard is touched (stubborn.h). The race of pending accesses, which are at
+  // cuts, needs the touch nevertheless.
+  void consider_guards(const Instr& in) {
+    const bool by_sync = in.op == Op::Sync && is_operation_in_use(static_cast<SyncOp>(in.sub));
+    const bool may_drop =
+        (in.op == Op::Load || in.op == Op::Store || in.op == Op::Rmw || in.op == Op::CmpXchg) && event_->code == 0;
+    uint32_t read = 0;  // the threads whose lives the checks read
+    std::vector<Range> kept;
+    for (const Range& range : ranges_) {
+      const bool is_memory = range.object < values_.objects().size();
+      if (!is_memory) kept.push_back(range);
+      for (uint64_t at = range.begin; is_memory && at < range.end; ++at) {
+        const ByteGuard& guard = b_.transactions_->guard(range.object, at);
+        const uint32_t accessors = b_.transactions_->accessors(range.object, at);
+        if (!is_decided_by_itself(guard, by_sync) && !has_lasting_ancestor(accessors)) read |= accessors;
+        const bool is_data = guard.kind != ByteGuard::Kind::None && guard.kind != ByteGuard::Kind::Sync;
+        if (may_drop && is_data) continue;
+        if (!kept.empty() && kept.back().object == range.object && kept.back().end == at &&
+            kept.back().write == range.write)
+          ++kept.back().end;
+        else
+          kept.push_back({range.object, at, at + 1, range.write});
+      }
+    }
+    ranges_ = std::move(kept);
+    for (ThreadIndex t = 0; b_.rules_.lives && t < values_.threads().size(); ++t) {
+      if (t == t_ || (read >> t & 1) == 0) continue;
+      for (ThreadIndex u = t; u != ir::kNone && u != t_; u = values_.threads()[u].creator) {
+        life(u, false, kCreated, kHasEnded);
+        life(u, false, kJoined, kAfterLife);
+      }
+    }
+  }
+
+  // Whether the check of the guard depends on this thread alone.
+  bool is_decided_by_itself(const ByteGuard& guard, bool by_sync) const {
+    using Kind = ByteGuard::Kind;
+    return guard.kind == Kind::None || (guard.kind == Kind::Sync && by_sync) ||
+           (guard.kind == Kind::Thread && guard.owner == t_) || b_.needs_lock(guard, t_, node_);
+  }
+
+  // Whether one of these threads is an ancestor of this one that no thread joins. Then the check cannot succeed because
+  // of the lives of all of them.
+  bool has_lasting_ancestor(uint32_t threads) const {
+    ThreadIndex u = values_.threads()[t_].creator;
+    while (u != ir::kNone && ((threads & ~joined_) >> u & 1) == 0) u = values_.threads()[u].creator;
+    return u != ir::kNone;
+  }
+
+  // Notes the threads that the instruction may join or detach.
+  void note_joins(ThreadIndex t, NodeId node) {
+    const Instr& in = values_.instr(t, node);
+    if (!values_.reached(t, node) || in.op != Op::Sync) return;
+    const auto op = static_cast<SyncOp>(in.sub);
+    if (op != SyncOp::ThreadJoin && op != SyncOp::ThreadDetach) return;
+    for (const auto& [id, offsets] : values_.argument(t, node, 0).pointers())
+      if (values_.objects()[id].kind == MemoryObject::Kind::Handle)
+        joined_ |= uint32_t{1} << values_.objects()[id].thread;
+  }
+
+  // Whether the instruction may detach a thread. A detached thread counts as joined when it has ended.
+  bool may_detach(ThreadIndex t, NodeId node) const {
+    const Instr& in = values_.instr(t, node);
+    if (!values_.reached(t, node) || in.op != Op::Sync) return false;
+    const auto op = static_cast<SyncOp>(in.sub);
+    return op == SyncOp::ThreadDetach || (op == SyncOp::ThreadCreate && !values_.argument(t, node, 4).must_be_zero());
+  }
+
+  static bool is_operation_in_use(SyncOp op) { return op <= SyncOp::OnceEnd && !initialises(op) && !destroys(op); }
+
   void alive(ObjectId id, bool write) {
     const uint64_t size = values_.objects()[id].size;
     ranges_.push_back({id, size, size + 1, write});
@@ -189,7 +275,10 @@ class Builder::FootprintCollector {
     if (op == SyncOp::ThreadCreate) {
       access(values_.argument(t_, node_, 0), 8, true);
       for (ThreadIndex t = 0; t < values_.threads().size(); ++t)
-        if (values_.threads()[t].creator == t_ && values_.threads()[t].created_at == node_) life(t, true);
+        if (values_.threads()[t].creator == t_ && values_.threads()[t].created_at == node_) {
+          life(t, true, kCreated, kHasEnded);
+          life(t, true, kJoined, kAfterLife);
+        }
     }
     if (op == SyncOp::ThreadJoin || op == SyncOp::ThreadDetach) handle(values_.argument(t_, node_, 0), op);
     if (op == SyncOp::AtomicBegin) event_->enters_section = true;
@@ -198,7 +287,9 @@ class Builder::FootprintCollector {
   void handle(const AbstractValue& thread, SyncOp op) {
     for (const auto& [id, offsets] : thread.pointers()) {
       if (values_.objects()[id].kind != MemoryObject::Kind::Handle) continue;
-      life(values_.objects()[id].thread, true);
+      life(values_.objects()[id].thread, false, kCreated, kHasEnded);
+      // A join is disabled until the thread has ended. So it cannot come before the end, which it need not touch.
+      life(values_.objects()[id].thread, true, op == SyncOp::ThreadJoin ? kJoined : kHasEnded, kAfterLife);
       if (op == SyncOp::ThreadJoin && (thread.pointers().size() == 1 || !b_.rules_.known_locks))
         event_->acquired |= lock({values_.objects()[id].thread, 0, 0});
     }
@@ -211,7 +302,8 @@ class Builder::FootprintCollector {
     auto read_lives = [&](const AbstractValue& value) {
       for (const auto& [id, offsets] : value.pointers()) {
         if (values_.objects()[id].may_end()) alive(id, false);
-        if (values_.objects()[id].kind == MemoryObject::Kind::Handle) life(values_.objects()[id].thread, false);
+        if (values_.objects()[id].kind == MemoryObject::Kind::Handle)
+          life(values_.objects()[id].thread, false, kJoined, kAfterLife);
       }
     };
     if (in.op == Op::ICmp) read_lives(values_.operand(t_, node_, in.a));
@@ -241,7 +333,7 @@ class Builder::FootprintCollector {
     const bool exits = in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::ThreadExit;
     if (returns && is_root && t_ == 0) event_->ends_others = true;
     const bool ends_thread = exits || (returns && is_root);
-    if (ends_thread) life(t_, true);
+    if (ends_thread) life(t_, true, kHasEnded, detaches_ ? kAfterLife : kJoined);
     for (ObjectId id = 1; (returns || restores || exits) && id < values_.objects().size(); ++id) {
       const MemoryObject& object = values_.objects()[id];
       if (object.kind != MemoryObject::Kind::Local || object.thread != t_) continue;
@@ -275,6 +367,8 @@ class Builder::FootprintCollector {
   NodeId node_ = 0;
   Event* event_ = nullptr;
   std::vector<Range> ranges_;
+  bool detaches_ = false;  // a thread may be detached
+  uint32_t joined_ = 0;    // a bit for each thread that may be joined or detached
 };
 
 Footprints Builder::footprints() const {
@@ -309,8 +403,40 @@ Footprints Builder::footprints() const {
       thread.events.push_back(std::move(event));
     }
     for (Event& event : thread.events) link(t, event, event_of);
+    if (rules_.sticky)
+      for (NodeId cut : sticky_cuts(t)) thread.events[event_of[cut]].is_sticky = true;
   }
   result.locations = divide(all_ranges, result.threads);
+  return result;
+}
+
+// The sticky locations of a thread: cuts such that every cycle of code that can be part of a cycle of states contains
+// one of them.
+std::vector<NodeId> Builder::sticky_cuts(ThreadIndex t) const {
+  const ThreadState& state = threads_[t];
+  const std::vector<bool> repeats = may_repeat(values_, t, rules_);
+  const analysis::Successors next_cuts = [&](uint32_t cut, const std::function<void(uint32_t)>& visit) {
+    std::vector<NodeId> work{cut};
+    std::set<NodeId> seen;
+    while (!work.empty()) {
+      const NodeId node = work.back();
+      work.pop_back();
+      for_each_next(t, node, [&](NodeId to) {
+        if (!repeats[to] || !seen.insert(to).second) return;
+        if (state.code_of[to] != 0)
+          visit(to);
+        else
+          work.push_back(to);
+      });
+    }
+  };
+  std::vector<uint32_t> roots;
+  std::copy_if(state.cuts.begin(), state.cuts.end(), std::back_inserter(roots),
+               [&](NodeId cut) { return repeats[cut]; });
+  const analysis::DepthFirst search = analysis::depth_first(static_cast<uint32_t>(repeats.size()), roots, next_cuts);
+  std::vector<NodeId> result;
+  for (NodeId cut : roots)
+    if (search.is_retreating_target[cut]) result.push_back(cut);
   return result;
 }
 

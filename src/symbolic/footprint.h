@@ -2,8 +2,9 @@
 // (the word that [KGS06] uses for an access), computed from the code.
 //
 // A location is a part of the state that several threads may access: bytes of memory (synchronisation objects
-// included), the flag that says whether an object is alive, or the life of a thread (created, ended, joined, detached).
-// Locations that the same instructions touch in the same way are merged into one.
+// included), the flag that says whether an object is alive, or one of the three parts of a thread's life: that it was
+// created, that it has ended, and that it was joined or detached. Locations that the same instructions touch in the
+// same way are merged into one.
 //
 // A lock is a mutex or a spin lock whose address is known, or the life of a thread. A thread holds its own life until
 // it ends, and pthread_join of a known thread acquires the life of this thread. An instruction that acquires a lock is
@@ -49,6 +50,7 @@ struct Event {
   LockSet acquired = 0;             // all locks that the instruction acquires
   bool ends_others = false;         // it may end the execution of all threads without a violation
   bool enters_section = false;      // an atomic section may begin
+  bool is_sticky = false;           // see stubborn.h
 
   bool touches_in(const Interference& interference) const {
     return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {

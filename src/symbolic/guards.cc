@@ -18,11 +18,18 @@ Literal Builder::is_joined_or_uncreated(ThreadIndex t) {
   return either(joined, both(circuit::eq(c_, pc, kNotStarted), by_me));
 }
 
+// Whether an access needs the lock even while no other thread can access the byte: the code says that it has the lock.
+// So the lives of other threads do not decide whether the access is guarded (footprint.cc).
+bool Builder::needs_lock(const ByteGuard& guard, ThreadIndex t, NodeId node) const {
+  return guard.kind == ByteGuard::Kind::Lock && transactions_->holds(t, node, guard.lock);
+}
+
 Literal Builder::has_guard(const ByteGuard& guard, uint32_t accessors, bool by_sync) {
   using Kind = ByteGuard::Kind;
   if (guard.kind == Kind::None || (guard.kind == Kind::Sync && by_sync)) return kTrue;
   if (guard.kind == Kind::Thread && guard.owner == thread_) return kTrue;
-  Literal result = kTrue;  // no other thread can access the byte now
+  // Whether no other thread can access the byte now.
+  Literal result = needs_lock(guard, thread_, node_) ? kFalse : kTrue;
   for (ThreadIndex t = 0; t < threads_.size(); ++t)
     if (t != thread_ && (accessors >> t & 1) != 0) result = both(result, is_joined_or_uncreated(t));
   if (guard.kind != Kind::Lock) return result;

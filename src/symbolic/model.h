@@ -45,7 +45,7 @@ struct Ending {
   NodeId node = 0;
   std::string message;
   bool may_grow = false;     // a model with larger bounds may avoid this end
-  std::set<Byte> unguarded;  // Guard: the bytes that are accessed without their guard
+  std::set<Byte> unguarded;  // Guard: the bytes that `thread` accesses without their guard
 };
 
 struct Model {
@@ -87,10 +87,15 @@ struct Model {
 // The reduction that the circuit contains.
 enum class Reduction : uint8_t {
   None,
-  PersistentSets,  // Algo2 of [KGS06]: the scheduler chooses a thread of a conditional stubborn set
-  Patterns,        // Algo3 of [KGS06]: the same, with lock acquisition patterns
-  Transactions,    // transactions.h
+  PersistentSets,           // Algo2 of [KGS06]: the scheduler chooses a thread of a conditional stubborn set
+  Patterns,                 // Algo3 of [KGS06]: the same, with lock acquisition patterns
+  Transactions,             // transactions.h
+  TransactionsAndPatterns,  // both: the threads whose steps are transactions form stubborn sets
 };
+inline bool has_transactions(Reduction reduction) { return reduction >= Reduction::Transactions; }
+inline bool has_stubborn_sets(Reduction reduction) {
+  return reduction != Reduction::None && reduction != Reduction::Transactions;
+}
 
 // The values of a program counter that denote no node.
 enum Code : uint32_t {
@@ -109,8 +114,8 @@ struct Setting {
   bool nondet_rand = false, malloc_may_fail = false, spurious_wakeups = false, spurious_failures = false;
 };
 
-// refuted: the bytes for which earlier circuits have refuted the guards that transactions assume.
+// refuted: the accesses of earlier circuits that lacked the guards that transactions assume.
 Model build_model(const ValueAnalysis& values, const CheckedProperties& checked, const Setting& setting,
-                  Reduction reduction, const std::set<Byte>& refuted = {}, const ReductionRules& rules = {});
+                  Reduction reduction, const Refuted& refuted = {}, const ReductionRules& rules = {});
 
 }  // namespace mover::symbolic

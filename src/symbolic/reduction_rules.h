@@ -12,6 +12,7 @@ struct ReductionRules {
   // in a section.
   bool sections = true;
   bool sticky = true;       // every cycle of a thread's code has a step that conflicts with all threads
+  bool bounded = true;      // only a loop whose counter cannot wrap around has no such step: see bounded_loops.h
   bool known_locks = true;  // only a lock whose address is known counts as acquired
   bool tries = true;        // a trylock is no acquisition; in transactions, a lock with a trylock is no mover
 
@@ -23,6 +24,7 @@ struct ReductionRules {
   bool joined = true;    // a thread that has ended but was not joined may still access bytes: see guards.cc
   bool creators = true;  // another thread may create a thread that has not started
   bool posts = true;     // where the circuit tracks happens-before, semaphores are no movers
+  bool lives = true;     // stubborn sets of transactions: the check of a guard touches the lives of other threads
   bool overflows = true;  // the circuit checks that no post exceeds the largest value of a semaphore
 };
 

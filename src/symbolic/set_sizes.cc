@@ -14,7 +14,7 @@ class Sampler {
   explicit Sampler(const Model& model) : model_(model), c_(model.circuit) {}
 
   SetSizes sample() {
-    constexpr uint64_t kMostGates = 20'000'000, kMostSteps = 1000, kExecutions = 16;
+    constexpr uint64_t kMostGates = 4'000'000, kMostSteps = 1000, kExecutions = 16;
     uint64_t steps = std::min(kMostSteps, kMostGates / (c_.gate_count() + 1));
     for (uint64_t i = 0; i < kExecutions && steps > 0; ++i) execute(steps);
     return sizes_;

@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 
-#include "analysis/cfg.h"
 #include "symbolic/patterns.h"
 
 namespace mover::symbolic {
@@ -55,11 +54,10 @@ class StubbornSetBuilder {
 
   StepClasses step_classes_of(ThreadIndex t) const {
     const ThreadEvents& thread = footprints_.threads[t];
-    const std::vector<bool> sticky = sticky_cuts(thread);
     StepClasses result;
     for (uint32_t cut : thread.cuts) {
       StepClass step_class;
-      step_class.conflicts_with_all = rules_.sticky && sticky[cut];
+      step_class.conflicts_with_all = thread.events[cut].is_sticky;
       for_each_in_step(thread, cut, [&](const Event& event) {
         for (const Touch& touch : event.touches) step_class.interferences.insert({touch.location, !touch.write});
         if (rules_.endings) step_class.conflicts_with_all |= event.ends_others;
@@ -82,24 +80,6 @@ class StubbornSetBuilder {
       for (uint32_t next : event.next)
         if (thread.events[next].code == 0 && seen.insert(next).second) work.push_back(next);
     }
-  }
-
-  // The sticky locations: cuts such that every cycle of the thread's code contains one of them.
-  static std::vector<bool> sticky_cuts(const ThreadEvents& thread) {
-    if (thread.events.empty()) return {};
-    std::vector<std::vector<uint32_t>> next(thread.events.size());
-    for (uint32_t cut : thread.cuts) {
-      std::set<uint32_t> to;
-      for_each_in_step(thread, cut, [&](const Event& event) {
-        for (uint32_t following : event.next)
-          if (thread.events[following].code != 0) to.insert(following);
-      });
-      next[cut].assign(to.begin(), to.end());
-    }
-    const analysis::Successors successors = [&](uint32_t cut, const std::function<void(uint32_t)>& visit) {
-      for (uint32_t to : next[cut]) visit(to);
-    };
-    return analysis::depth_first(static_cast<uint32_t>(next.size()), {0}, successors).is_retreating_target;
   }
 
   static void set(Codes& codes, uint32_t code) {
@@ -271,11 +251,7 @@ bool depends_on_inputs(const circuit::Circuit& c, const std::vector<Literal>& li
 StubbornSets stubborn_sets(circuit::Circuit& circuit, const Footprints& footprints, const SchedulingState& state,
                            bool with_patterns, const ReductionRules& rules) {
   StubbornSets result = StubbornSetBuilder(circuit, footprints, state, with_patterns, rules).build();
-  if (depends_on_inputs(circuit, result.chosen))
-    throw Unsupported(
-        "nondeterministic values decide which threads are enabled, which this reduction does not support "
-        "(--reduction=none does)",
-        0);
+  if (depends_on_inputs(circuit, result.chosen)) return {{}, state.enabled};
   return result;
 }
 

@@ -16,8 +16,9 @@
 // (2) Otherwise, no thread of J takes a step in w. Some thread of J is enabled. Its step can be executed before w, and
 //     w can be executed after it.
 // By induction, the reduced relation has an execution that contains all steps of w, with dependent steps in the same
-// order, and possibly further steps. The induction needs that case 2 does not occur forever. Sticky locations ensure
-// this: every cycle of a thread's code has one, and a step from a sticky location conflicts with all threads. Then J
+// order, and possibly further steps. The induction needs that case 2 does not occur forever. If it did, the reduced
+// relation would have a cycle of states. Sticky locations exclude this: every cycle of a thread's code that can be part
+// of a cycle of states has one (bounded_loops.h), and a step from a sticky location conflicts with all threads. Then J
 // contains all enabled threads, so it contains the thread of the first step of w. Hence no violation is missed:
 // - A step that fails is executed. For failures that are not checked, see `endings` below.
 // - A deadlock of all or some threads is stable: threads that are blocked on one another remain blocked.
@@ -26,6 +27,23 @@
 //   J. In case 2, j takes no step in w, so both accesses are already pending in s. If the circuit tracks happens-before
 //   (order.h), a race is a step that sets a flag. Happens-before only has edges between dependent steps, so it is the
 //   same as in w. The two accesses are dependent, so their order is the same, too.
+//
+// Steps that are transactions (transactions.h). The argument is about steps, and it does not matter that a step has
+// several actions: a step blocks only at its first action, and its touches are those of all its actions. The violations
+// include the accesses without their guard, which transactions assume not to exist. So if the reduced relation has no
+// violation, the relation of transactions has none, its guards hold, and the program has no violation. Two things are
+// different:
+// - Whether an access has its guard depends on the lock that its thread holds, which only this thread changes, or on
+//   the lives of the other threads that may access the byte (guards.cc). The check of the guard touches these lives.
+//   So an access without its guard lacks it in every order that preserves the order of dependent steps.
+// - A load or store of a byte with a guard does not touch the byte. Let thread i of J be enabled, let its next step
+//   access the byte, and let thread j outside J access it in w, with its guard. If the guard is a lock and i holds it
+//   in s, then j cannot acquire it before i takes a step. If i does not hold it, the step of i acquires it, and so
+//   does j in w: both touch the lock, so j is in J. (If j held the lock in s, i would be disabled.) If the guard is a
+//   thread, or if one of the accesses needs no lock because the other threads cannot access the byte, then i or j has
+//   been joined, or is yet to be created by the other one, but i is enabled and j takes a step before i does. If the
+//   guard is an atomic section, the rule for sections applies. Only an access at a cut touches the byte nevertheless,
+//   because the argument about pending accesses refers to it.
 //
 // The argument needs these rules besides conflicts. Each has a name in ReductionRules, so that tests can leave it out:
 // - endings: a step that may end the execution of all threads without a violation conflicts with all threads. So case 2
@@ -38,7 +56,8 @@
 //   started (Algo1, step 2(a); the closure of section 4.2 omits this).
 // - sticky: as above.
 // The sets depend on the state only, not on inputs. Otherwise the value of a nondeterministic integer would decide
-// which values of the same integer are explored.
+// which values of the same integer are explored. If nondeterministic values decide which threads are enabled, all
+// enabled threads are explored.
 #pragma once
 
 #include <functional>

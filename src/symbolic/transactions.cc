@@ -21,6 +21,7 @@ using Guard = ByteGuard::Kind;
 namespace {
 
 uint32_t bit(ThreadIndex t) { return uint32_t{1} << t; }
+bool is_one_thread(uint32_t threads) { return threads != 0 && (threads & (threads - 1)) == 0; }
 
 bool is_sync_operation(const Instr& in) { return in.op == Op::Sync && static_cast<SyncOp>(in.sub) <= SyncOp::OnceEnd; }
 
@@ -78,7 +79,7 @@ bool may_wait(SyncOp op) { return sync::may_block(op) || may_wait_inside(op); }
 }  // namespace
 
 Transactions::Transactions(const ValueAnalysis& values, const std::vector<bool>& shared,
-                           const std::vector<std::vector<bool>>& single_threaded, const std::set<Byte>& refuted,
+                           const std::vector<std::vector<bool>>& single_threaded, const Refuted& refuted,
                            bool tracks_order, const ReductionRules& rules)
     : values_(values),
       tracks_order_(tracks_order),
@@ -93,9 +94,26 @@ Transactions::Transactions(const ValueAnalysis& values, const std::vector<bool>&
     for (NodeId node = 0; node < values.threads()[t].num_nodes(); ++node)
       if (values.reached(t, node) && !single_threaded[t][node]) collect(t, node);
   }
-  infer_guards();
-  for (const auto& [object, offset] : refuted)
-    if (offset < byte_accesses_[object].size()) byte_accesses_[object][offset].guard.kind = Guard::None;
+  infer_guards(refuted);
+}
+
+bool Refuted::add(const std::set<Byte>& bytes, ThreadIndex t) {
+  bool is_new = false;
+  for (const Byte& byte : bytes) {
+    uint32_t& threads = threads_of_[byte];
+    is_new |= (threads & bit(t)) == 0;
+    threads |= bit(t);
+  }
+  return is_new;
+}
+
+void Refuted::add(const Refuted& other) {
+  for (const auto& [byte, threads] : other.threads_of_) threads_of_[byte] |= threads;
+}
+
+uint32_t Refuted::threads(const Byte& byte) const {
+  const auto found = threads_of_.find(byte);
+  return found != threads_of_.end() ? found->second : 0;
 }
 
 const ByteGuard& Transactions::guard(ObjectId object, uint64_t offset) const {
@@ -169,11 +187,12 @@ bool Transactions::may_block_in_section(ThreadIndex t) const {
 
 void Transactions::collect(ThreadIndex t, NodeId node) {
   const Instr& in = values_.instr(t, node);
-  auto add = [&](ObjectId object, const Offsets& offsets, uint64_t bytes, bool is_sync, bool observes) {
+  auto add = [&](ObjectId object, const Offsets& offsets, uint64_t bytes, bool is_sync, bool observes,
+                 bool is_certain = true) {
     if (byte_accesses_[object].empty()) return;
     accesses_of_[{t, node}].push_back(accesses_.size());
     const bool is_atomic = ir::may_be_atomic(in.op) && in.order != ir::Order::NotAtomic;
-    accesses_.push_back({t, node, object, offsets, bytes, is_sync, is_atomic, observes});
+    accesses_.push_back({t, node, object, offsets, bytes, is_sync, is_atomic, observes, is_certain});
   };
   if (in.op == Op::Ret || (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::ThreadExit)) {
     // A return ends the locals of its function. The end of a thread also ends its thread-local variables and all locals
@@ -221,7 +240,8 @@ void Transactions::collect(ThreadIndex t, NodeId node) {
     for (const auto& [object, offsets] : address.pointers()) {
       const uint64_t size = values_.objects()[object].size;
       const bool whole = bytes == 0 || bytes > size;
-      add(object, whole ? Offsets{} : offsets, whole ? size : bytes, is_sync, observes);
+      const bool is_certain = address.pointers().size() == 1 && (whole || offsets.is_exact());
+      add(object, whole ? Offsets{} : offsets, whole ? size : bytes, is_sync, observes, is_certain);
     }
   });
 }
@@ -255,7 +275,19 @@ bool Transactions::may_be_exclusive(ThreadIndex t, uint32_t accessors) const {
   return true;
 }
 
-void Transactions::infer_guards() {
+// The thread that is assumed to access the byte alone, as a bit, of the threads that may access it; 0: none. If the
+// analysis does not distinguish the addresses of several threads, as those of elements of an array that a loop passes
+// to its threads, the first guess is the first of these threads. If another one refutes the guess, this one is the
+// second and last guess.
+uint32_t Transactions::likely_owner(const ByteAccesses& byte, uint32_t candidates, uint32_t refuted) const {
+  if (is_one_thread(candidates)) return refuted == 0 ? candidates : 0;
+  const uint32_t certain = byte.certain & candidates;
+  if (certain != 0) return refuted == 0 && is_one_thread(certain) ? certain : 0;
+  if (refuted == 0) return candidates & (~candidates + 1);
+  return is_one_thread(refuted) && (refuted & candidates) != 0 ? refuted : 0;
+}
+
+void Transactions::infer_guards(const Refuted& refuted) {
   struct Inferred {
     bool has_locks = false;
     std::set<Byte> locks;
@@ -269,6 +301,7 @@ void Transactions::infer_guards() {
       byte.by_sync |= access.is_sync;
       byte.holder_observed |= access.observes_holder;
       byte.atomic_only &= access.is_atomic;
+      if (access.is_certain) byte.certain |= bit(access.thread);
     });
   auto intersect = [](Inferred& to, const std::set<Byte>& locks) {
     if (!to.has_locks) to.locks = locks;
@@ -293,18 +326,24 @@ void Transactions::infer_guards() {
       intersect(narrower, held);
       if (!narrower.locks.empty()) inferred[&byte] = narrower;
     });
-  for (std::vector<ByteAccesses>& bytes : byte_accesses_)
-    for (ByteAccesses& byte : bytes) {
+  for (ObjectId object = 0; object < byte_accesses_.size(); ++object)
+    for (uint64_t offset = 0; offset < byte_accesses_[object].size(); ++offset) {
+      ByteAccesses& byte = byte_accesses_[object][offset];
+      const uint32_t without_guard = refuted.threads({object, offset});
       const auto found = inferred.find(&byte);
       const Inferred one = found != inferred.end() ? found->second : Inferred{};
-      if (byte.by_sync)
+      const bool needs_owner = !byte.by_sync && one.locks.empty() && one.not_exclusive != 0;
+      const uint32_t owner = needs_owner ? likely_owner(byte, one.not_exclusive, without_guard) : 0;
+      if (owner != 0)
+        byte.guard = {Guard::Thread, {}, static_cast<ThreadIndex>(__builtin_ctz(owner))};
+      else if (needs_owner || without_guard != 0)
+        byte.guard.kind = Guard::None;
+      else if (byte.by_sync)
         byte.guard.kind = one.plain_not_exclusive ? Guard::None : Guard::Sync;
       else if (!one.locks.empty())
         byte.guard = {Guard::Lock, *one.locks.begin(), 0};
-      else if (one.not_exclusive == 0)
+      else
         byte.guard.kind = Guard::Exclusive;
-      else if ((one.not_exclusive & (one.not_exclusive - 1)) == 0)
-        byte.guard = {Guard::Thread, {}, static_cast<ThreadIndex>(__builtin_ctz(one.not_exclusive))};
     }
 }
 

@@ -2,7 +2,7 @@
 // mover, then left movers. An analysis of the code infers a guard for each byte, such as a lock that protects it. These
 // guards are assumptions, which the circuit checks at every access: an access without its guard is a bad state. If a
 // solver reaches it, the circuit is built again without this assumption. So the soundness of a proof does not depend on
-// this analysis.
+// this analysis. Stubborn sets may restrict the scheduler of these steps further: see stubborn.h.
 #pragma once
 
 #include <map>
@@ -35,17 +35,32 @@ struct ByteGuard {
   bool operator==(const ByteGuard&) const = default;
 };
 
+// The accesses without their guard in earlier circuits: the bytes, each with a bit for every thread that accessed it.
+class Refuted {
+ public:
+  bool add(const std::set<Byte>& bytes, ThreadIndex t);  // returns whether one of these accesses is new
+  void add(const Refuted& other);
+  uint32_t threads(const Byte& byte) const;
+  const std::map<Byte, uint32_t>& bytes() const { return threads_of_; }
+
+ private:
+  std::map<Byte, uint32_t> threads_of_;
+};
+
 class Transactions {
  public:
   // shared: by object, whether several threads may access it. single_threaded: by thread and node, whether no other
-  // thread exists while the thread is there. refuted: bytes that earlier circuits accessed without their guard.
+  // thread exists while the thread is there.
   // tracks_order: the circuit tracks happens-before.
   Transactions(const ValueAnalysis& values, const std::vector<bool>& shared,
-               const std::vector<std::vector<bool>>& single_threaded, const std::set<Byte>& refuted,
-               bool tracks_order = false, const ReductionRules& rules = {});
+               const std::vector<std::vector<bool>>& single_threaded, const Refuted& refuted, bool tracks_order = false,
+               const ReductionRules& rules = {});
 
   const ByteGuard& guard(ObjectId object, uint64_t offset) const;
   uint32_t accessors(ObjectId object, uint64_t offset) const;  // a bit for each thread that may access the byte
+
+  // Whether thread t holds the lock on all paths to the node.
+  bool holds(ThreadIndex t, NodeId node, const Byte& lock) const { return held_[t][node].contains(lock); }
 
   // Marks in `is_cut` the nodes at which a step begins: actions of `visible` that always begin a step, one node of each
   // cycle, and actions that do not fit the phase of the transaction (before or after its commit point).
@@ -58,6 +73,7 @@ class Transactions {
     bool by_sync = false;          // it belongs to a synchronisation object
     bool holder_observed = false;  // some operation observes whether a thread holds this object: see observes_holder()
     bool atomic_only = true;       // all accesses are atomic
+    uint32_t certain = 0;          // a bit for each thread with an access whose address is known
     ByteGuard guard;
   };
   struct Access {
@@ -67,6 +83,7 @@ class Transactions {
     Offsets offsets;
     uint64_t bytes;
     bool is_sync, is_atomic, observes_holder;
+    bool is_certain;  // the instruction has no other target
   };
   struct Class {
     sync::Mover mover = sync::Mover::Both;
@@ -76,11 +93,12 @@ class Transactions {
   void find_held_locks(ThreadIndex t);
   bool may_block_in_section(ThreadIndex t) const;
   void collect(ThreadIndex t, NodeId node);
-  void infer_guards();
+  void infer_guards(const Refuted& refuted);
   template <typename F>
   void for_each_byte(const Access& access, F f);
   Class classify(ThreadIndex t, NodeId node) const;
   sync::Mover mover_of(ir::SyncOp op) const;
+  uint32_t likely_owner(const ByteAccesses& byte, uint32_t candidates, uint32_t refuted) const;
   bool may_be_exclusive(ThreadIndex t, uint32_t accessors) const;
 
   const ValueAnalysis& values_;

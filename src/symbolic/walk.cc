@@ -13,7 +13,7 @@ using ir::ServiceOp;
 using ir::SyncOp;
 
 Builder::Builder(const ValueAnalysis& values, const CheckedProperties& checked, const Setting& setting,
-                 Reduction reduction, const std::set<Byte>& refuted, const ReductionRules& rules)
+                 Reduction reduction, const Refuted& refuted, const ReductionRules& rules)
     : values_(values),
       program_(values.program()),
       checked_(checked),
@@ -34,7 +34,7 @@ Builder::Builder(const ValueAnalysis& values, const CheckedProperties& checked, 
 }
 
 Model build_model(const ValueAnalysis& values, const CheckedProperties& checked, const Setting& setting,
-                  Reduction reduction, const std::set<Byte>& refuted, const ReductionRules& rules) {
+                  Reduction reduction, const Refuted& refuted, const ReductionRules& rules) {
   return Builder(values, checked, setting, reduction, refuted, rules).build();
 }
 
@@ -44,7 +44,7 @@ Model Builder::build() {
   for (ThreadIndex t = 0; t < threads_.size(); ++t) find_single_threaded_nodes(t);
   find_shared_objects();
   find_overwritten_objects();
-  if (reduction_ == Reduction::Transactions) {
+  if (has_transactions(reduction_)) {
     std::vector<std::vector<bool>> single_threaded;
     for (const ThreadState& state : threads_) single_threaded.push_back(state.single_threaded);
     transactions_.emplace(values_, shared_, single_threaded, refuted_, checked_.race && checked_.tracks_order, rules_);

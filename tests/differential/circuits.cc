@@ -33,12 +33,12 @@ class Circuits {
 
   // The states of the circuit. Guards that it refutes are not assumed in the next one, as in the engine.
   CircuitStates explore(Reduction reduction, const ReductionRules& rules = {}) const {
-    std::set<symbolic::Byte> refuted;
+    symbolic::Refuted refuted;
     for (;;) {
       const Model model = symbolic::build_model(*values_, {}, {}, reduction, refuted, rules);
       CircuitStates states = test::CircuitExplorer(model, model.explored).explore(kMostStates);
-      if (states.unguarded.empty()) return states;
-      refuted.insert(states.unguarded.begin(), states.unguarded.end());
+      if (states.unguarded.bytes().empty()) return states;
+      refuted.add(states.unguarded);
     }
   }
 
@@ -47,7 +47,8 @@ class Circuits {
   std::unique_ptr<symbolic::ValueAnalysis> values_;
 };
 
-constexpr Reduction kReduced[] = {Reduction::PersistentSets, Reduction::Patterns, Reduction::Transactions};
+constexpr Reduction kReduced[] = {Reduction::PersistentSets, Reduction::Patterns, Reduction::Transactions,
+                                  Reduction::TransactionsAndPatterns};
 
 const char* name_of(Reduction reduction) {
   switch (reduction) {
@@ -58,9 +59,11 @@ const char* name_of(Reduction reduction) {
     case Reduction::Patterns:
       return "patterns";
     case Reduction::Transactions:
+      return "transactions";
+    case Reduction::TransactionsAndPatterns:
       break;
   }
-  return "transactions";
+  return "transactions+patterns";
 }
 
 // The first violation that only one of the two circuits reaches, in words; empty if there is none. A failure or a bound
@@ -120,9 +123,9 @@ void compare_verdicts(const Program& program, const ir::Program& code, uint64_t 
   const bool is_safe = judge.failures.empty() && judge.deadlocks.empty() && judge.races.empty();
   constexpr const char* kSolvers[] = {"bdd", "bmc", "pdr", "k-induction"};
   constexpr Reduction kReductions[] = {Reduction::Patterns, Reduction::Transactions, Reduction::PersistentSets,
-                                       Reduction::None};
+                                       Reduction::None, Reduction::TransactionsAndPatterns};
   const char* solver = kSolvers[number % 4];
-  const Reduction reduction = kReductions[(number + number / 4) % 4];
+  const Reduction reduction = kReductions[number % 5];
   const SearchResult result = solve(code, solver, reduction);
   const bool found = !result.violations.empty();
   if (!found && !(result.incomplete.empty() && result.stop == Stop::Finished)) return;
@@ -149,6 +152,14 @@ constexpr CircuitAblation kAblations[] = {
     {"without endings", &ReductionRules::endings, 0},
     {"without sections", &ReductionRules::sections, 1u << kAtomicSection},
     {"without sticky", &ReductionRules::sticky, 1u << kEndless},
+    {"without sticky in both", &ReductionRules::sticky, 1u << kEndless, Reduction::TransactionsAndPatterns},
+    {"without later in both", &ReductionRules::later, 0, Reduction::TransactionsAndPatterns},
+    {"without enabling in both", &ReductionRules::enabling, 1u << kMutex | 1u << kTwoMutexes,
+     Reduction::TransactionsAndPatterns, 130},
+    {"without endings in both", &ReductionRules::endings, 0, Reduction::TransactionsAndPatterns},
+    {"without sections in both", &ReductionRules::sections, 1u << kAtomicSection, Reduction::TransactionsAndPatterns},
+    {"without guards in both", &ReductionRules::guards, 1u << kMutex | 1u << kPlain,
+     Reduction::TransactionsAndPatterns},
     {"without tries", &ReductionRules::tries, 1u << kTry | 1u << kMutex},
     {"without phases", &ReductionRules::phases, 1u << kAtomics, Reduction::Transactions},
     {"without blocking", &ReductionRules::blocking, 1u << kMutex | 1u << kTwoMutexes, Reduction::Transactions},

@@ -23,7 +23,7 @@ struct CircuitStates {
   uint64_t enabled = 0, explored = 0;  // the numbers of enabled and of explored threads, summed over all states
   // The violations in all states: names of bad literals, and the places where executions end.
   std::set<std::string> wrong;
-  std::set<symbolic::Byte> unguarded;  // bytes that some step accesses without their guard
+  symbolic::Refuted unguarded;  // the accesses without their guard
   double average() const { return enabled == 0 ? 1 : static_cast<double>(explored) / static_cast<double>(enabled); }
 };
 
@@ -121,7 +121,7 @@ class CircuitExplorer {
     for (const symbolic::Ending& ending : model_.endings)
       if (ending.thread == t && value_of(nodes, ending.guard)) {
         result.wrong.insert("T" + std::to_string(t) + ":" + std::to_string(ending.node) + " " + ending.message);
-        result.unguarded.insert(ending.unguarded.begin(), ending.unguarded.end());
+        result.unguarded.add(ending.unguarded, t);
       }
     std::vector<bool> next;
     next.reserve(c.latches().size());

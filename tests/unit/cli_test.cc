@@ -158,7 +158,7 @@ TEST(Options, OptionsThatAreNotImplementedYetAreRejected) {
 
 TEST(Options, TheSymbolicEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(understood({"check", "--engine=symbolic", "a.c"}).engine, Engine::Symbolic);
-  EXPECT_EQ(understood({"check", "--engine=symbolic", "a.c"}).reduction, Reduction::Transactions);
+  EXPECT_EQ(understood({"check", "--engine=symbolic", "a.c"}).reduction, Reduction::TransactionsAndPatterns);
   EXPECT_EQ(understood({"check", "--engine=symbolic", "--solver=pdr", "a.c"}).solver, "pdr");
   EXPECT_EQ(error_of({"check", "--solver=pdr", "a.c"}), "--solver is for --engine=symbolic");
   EXPECT_EQ(error_of({"check", "--dump=a.aig", "a.c"}), "--dump is for --engine=symbolic");
@@ -172,7 +172,8 @@ TEST(Options, TheSymbolicEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(error_of({"check", "--engine=symbolic", "--check=leak", "a.c"}),
             "--engine=symbolic cannot look for --check=leak: use another engine");
   EXPECT_EQ(error_of({"check", "--engine=symbolic", "--reduction=dpor", "a.c"}),
-            "--engine=symbolic has no --reduction=dpor yet: use none, persistent-sets, patterns or transactions");
+            "--engine=symbolic has no --reduction=dpor yet: use none, persistent-sets, patterns, transactions or "
+            "transactions+patterns");
   EXPECT_EQ(error_of({"check", "--reduction=patterns", "a.c"}), "--reduction=patterns needs --engine=symbolic");
 }
 

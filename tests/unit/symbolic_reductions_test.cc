@@ -116,11 +116,11 @@ TEST(SymbolicReductions, SizesOfTheSets) {
   const Circuits one(kFigure1), two(kFigure2);
   using Sizes = std::pair<uint64_t, uint64_t>;
   EXPECT_EQ(sizes(one.none), Sizes(72, 72));
-  EXPECT_EQ(sizes(one.persistent), Sizes(29, 42));
-  EXPECT_EQ(sizes(one.patterns), Sizes(29, 42));
+  EXPECT_EQ(sizes(one.persistent), Sizes(29, 41));
+  EXPECT_EQ(sizes(one.patterns), Sizes(29, 41));
   EXPECT_EQ(sizes(two.none), Sizes(84, 84));
-  EXPECT_EQ(sizes(two.persistent), Sizes(33, 46));
-  EXPECT_EQ(sizes(two.patterns), Sizes(33, 48));
+  EXPECT_EQ(sizes(two.persistent), Sizes(32, 43));
+  EXPECT_EQ(sizes(two.patterns), Sizes(32, 44));
 }
 
 TEST(SymbolicReductions, TheReportHasTheAverageSize) {
@@ -220,6 +220,89 @@ TEST(SymbolicReductions, LocksInAtomicSectionsAreNotAcquiredForCertain) {
   EXPECT_TRUE(std::any_of(all.begin(), all.end(), is_ending));
   EXPECT_EQ(wrong(c.persistent), all);
   EXPECT_EQ(wrong(c.patterns), all);
+}
+
+// ---- stubborn sets of threads whose steps are transactions
+
+// All violations of the circuit. Guards that it refutes are not assumed in the next one, as in the engine.
+std::set<std::string> wrong_with(const std::string& text, Reduction reduction,
+                                 const symbolic::ReductionRules& rules = {}) {
+  const ir::Program code = program(text);
+  const symbolic::ValueAnalysis values(code, Circuits::bounds(), {"program"});
+  symbolic::Refuted refuted;
+  for (;;) {
+    const Model model = symbolic::build_model(values, {}, {}, reduction, refuted, rules);
+    CircuitStates states = CircuitExplorer(model, model.explored).explore(20'000);
+    EXPECT_TRUE(states.complete);
+    if (states.unguarded.bytes().empty()) return states.wrong;
+    refuted.add(states.unguarded);
+  }
+}
+
+TEST(SymbolicReductions, NothingIsLostInStubbornSetsOfTransactions) {
+  for (const std::string& text : programs())
+    EXPECT_EQ(wrong_with(text, Reduction::TransactionsAndPatterns), wrong_with(text, Reduction::None)) << text;
+}
+
+// T1 creates T3 and passes its handle to T2, which joins T3. x is assumed to be T3's until T3 has been joined. T1
+// accesses x in a step that also writes y. Unless the check of the guard touches the life of T3, the step of T1 is
+// taken only after T2 has joined T3, and the wrong assumption is not found.
+TEST(SymbolicReductions, TheCheckOfAGuardTouchesLives) {
+  auto atomic = [](const std::string& name, const std::string& value) {
+    return "  store.64.seq_cst @" + name + ", " + value + "\n";
+  };
+  const std::string creates = "  %2 = alloca 8\n  sync thread_create(%2, @c, 0, 0, 0)\n  %3 = load.64 %2\n" +
+                              atomic("z", "%3") + "  sync sem_post(@s)\n" + atomic("y", "1") + store("x", 1) +
+                              "  ret 0";
+  const std::string joins = "  sync sem_wait(@s)\n  %2 = load.64.seq_cst @z\n  sync thread_join(%2)\n" +
+                            atomic("z", "0") + atomic("y", "2") + "  ret 0";
+  const std::string text = "global @s size 32\n" + std::string(kVariables) + thread("a", creates) + thread("b", joins) +
+                           thread("c", store("x", 2) + "  ret 0") + main_with({"a", "b"});
+  EXPECT_TRUE(wrong_with(text, Reduction::None).contains("race"));
+  EXPECT_TRUE(wrong_with(text, Reduction::TransactionsAndPatterns).contains("race"));
+  symbolic::ReductionRules rules;
+  rules.lives = false;
+  EXPECT_FALSE(wrong_with(text, Reduction::TransactionsAndPatterns, rules).contains("race"));
+}
+
+// The counter of T1's loop wraps around, so the loop is endless. T2 has to take its step nevertheless.
+TEST(SymbolicReductions, ALoopIsBoundedOnlyIfItsCounterCannotWrapAround) {
+  const std::string counts = "  %2 = mov.2 0\n  br L0\nL0:\n  %3 = add.2 %2, 1\n  %2 = mov.2 %3\n  br L0\n";
+  const std::string text = kBoom + kVariables + thread("a", counts) +
+                           thread("b", store("x", 1) + claim("0") + "  ret 0") + main_with({"a", "b"}, store("x", 2));
+  auto fails = [&](Reduction reduction, const symbolic::ReductionRules& rules) {
+    const std::set<std::string> wrong = wrong_with(text, reduction, rules);
+    return std::any_of(wrong.begin(), wrong.end(), is_ending);
+  };
+  EXPECT_TRUE(fails(Reduction::None, {}));
+  EXPECT_TRUE(fails(Reduction::TransactionsAndPatterns, {}));
+  symbolic::ReductionRules rules;
+  rules.bounded = false;
+  EXPECT_FALSE(fails(Reduction::TransactionsAndPatterns, rules));
+}
+
+// Both threads count to 3. No state of such a loop occurs twice, so its steps need not be interleaved with those of
+// other threads.
+TEST(SymbolicReductions, BoundedLoopsNeedNoStickyLocation) {
+  auto counts = [](const std::string& condition) {
+    return "  %2 = mov.32 0\n  br L0\nL0:\n  %4 = " + condition +
+           "\n  condbr %4, L1, L2\nL1:\n  %3 = add.32 %2, 1\n  %2 = mov.32 %3\n  br L0\nL2:\n";
+  };
+  auto states = [&](const std::string& condition) {
+    const std::string body = counts(condition) + "  ret 0";
+    const std::string text = kVariables + thread("a", body) + thread("b", body) + main_with({"a", "b"});
+    const ir::Program code = program(text);
+    const symbolic::ValueAnalysis values(code, Circuits::bounds(), {"program"});
+    const Model model = symbolic::build_model(values, {}, {}, Reduction::TransactionsAndPatterns);
+    const CircuitStates all = CircuitExplorer(model, model.explored).explore(10'000);
+    EXPECT_TRUE(all.complete);
+    return all.explored == all.states - 1 ? "one order" : "several orders";  // the program's end has no successor
+  };
+  EXPECT_STREQ(states("icmp.slt.32 %2, 3"), "one order");
+  EXPECT_STREQ(states("icmp.ult.32 %2, 3"), "one order");
+  EXPECT_STREQ(states("icmp.sgt.32 3, %2"), "one order");
+  EXPECT_STREQ(states("icmp.sle.32 %2, 3"), "one order");
+  EXPECT_STREQ(states("icmp.ne.32 %2, 3"), "several orders");
 }
 
 TEST(SymbolicReductions, SmallestSetsOfLocksOfPaths) {

@@ -48,12 +48,12 @@ std::string main_of(const std::string& body) {
 struct Analysed {
   explicit Analysed(const std::string& text)
       : code(program(text)), values(code, symbolic::Bounds{}, {"program"}), model(build({})) {}
-  Model build(const std::set<Byte>& refuted) const {
+  Model build(const symbolic::Refuted& refuted) const {
     return symbolic::build_model(values, {}, {}, Reduction::Transactions, refuted);
   }
 
   // The guard that is assumed for the first byte of an object.
-  ByteGuard guard(symbolic::ObjectId object, const std::set<Byte>& refuted = {}) const {
+  ByteGuard guard(symbolic::ObjectId object, const symbolic::Refuted& refuted = {}) const {
     std::vector<std::vector<bool>> single_threaded;
     for (const symbolic::ThreadCode& thread : values.threads()) single_threaded.emplace_back(thread.num_nodes(), false);
     return symbolic::Transactions(values, std::vector<bool>(values.objects().size(), true), single_threaded, refuted)
@@ -74,7 +74,12 @@ struct Analysed {
   std::string steps(uint32_t thread) const { return steps(thread, model); }
 
   // The bytes that executions of the circuit access without their guard.
-  std::set<Byte> unguarded() const { return CircuitExplorer(model, model.explored).explore(10'000).unguarded; }
+  std::set<Byte> unguarded() const {
+    std::set<Byte> result;
+    const CircuitStates states = CircuitExplorer(model, model.explored).explore(10'000);
+    for (const auto& [byte, threads] : states.unguarded.bytes()) result.insert(byte);
+    return result;
+  }
 
   ir::Program code;
   symbolic::ValueAnalysis values;
@@ -83,6 +88,12 @@ struct Analysed {
 
 std::string two_threads(const std::string& a, const std::string& b) {
   return kGlobals + thread_of("a", a) + thread_of("b", b) + main_with({"a", "b"});
+}
+
+// The thread has accessed the first bytes of x without their guard.
+symbolic::Refuted refuted_by(uint32_t thread, uint64_t bytes, symbolic::Refuted refuted = {}) {
+  for (uint64_t i = 0; i < bytes; ++i) refuted.add({{kX, i}}, thread);
+  return refuted;
 }
 
 // ---- guards
@@ -95,7 +106,7 @@ TEST(SymbolicTransactions, ALockThatAllAccessesHoldIsAGuard) {
   EXPECT_EQ(both.unguarded(), std::set<Byte>{});
   const Analysed different(two_threads(increments, store("x")));
   EXPECT_EQ(different.guard(kX).kind, Kind::None);
-  EXPECT_EQ(both.guard(kX, {{kX, 0}}).kind, Kind::None);
+  EXPECT_EQ(both.guard(kX, refuted_by(1, 1)).kind, Kind::None);
   const std::string section = "  sync atomic_begin()\n" + store("x") + "  sync atomic_end()\n";
   EXPECT_EQ(Analysed(two_threads(section, section)).guard(kX), (ByteGuard{Kind::Lock, symbolic::kAtomicSection, 0}));
 }
@@ -109,6 +120,19 @@ TEST(SymbolicTransactions, AThreadUntilItIsJoinedIsAGuard) {
   const Analysed early(kGlobals + thread_of("a", store("x")) + main_of(create("a", 10) + store("x", 3) + join(10)));
   EXPECT_EQ(early.guard(kX), (ByteGuard{Kind::Thread, Byte{}, 1}));
   EXPECT_TRUE(early.unguarded().contains(Byte{kX, 0}));
+}
+
+// The analysis does not know which of the two elements each thread accesses. The guesses are the first of the threads,
+// and then the one that refutes this.
+TEST(SymbolicTransactions, ElementsOfAnArrayHaveOwners) {
+  const std::string element = "  %2 = service nondet(1)\n  %3 = zext.64 %2 from 1\n  %4 = ptradd @x, %3, 4\n";
+  const Analysed unknown(two_threads(element + "  store.32 %4, 1\n", element + "  store.32 %4, 2\n"));
+  EXPECT_EQ(unknown.guard(kX), (ByteGuard{Kind::Thread, Byte{}, 1}));
+  EXPECT_EQ(unknown.guard(kX, refuted_by(2, 1)), (ByteGuard{Kind::Thread, Byte{}, 2}));
+  EXPECT_EQ(unknown.guard(kX, refuted_by(1, 1, refuted_by(2, 1))).kind, Kind::None);
+  const Analysed certain(two_threads(element + "  store.32 %4, 1\n", store("x")));
+  EXPECT_EQ(certain.guard(kX), (ByteGuard{Kind::Thread, Byte{}, 2}));
+  EXPECT_EQ(certain.guard(kX, refuted_by(1, 1)).kind, Kind::None);
 }
 
 TEST(SymbolicTransactions, AnAccessWithoutTheLockIsRefuted) {
@@ -182,10 +206,8 @@ TEST(SymbolicTransactions, AccessesWithoutAGuardBeginSteps) {
   const std::string plain = lock("m") + store("x") + unlock("m");
   EXPECT_EQ(Analysed(two_threads(plain, store("x"))).steps(1), "store");
   const Analysed guarded(two_threads(plain, plain));
-  std::set<Byte> refuted;
-  for (uint64_t i = 0; i < 8; ++i) refuted.insert({kX, i});
   EXPECT_EQ(guarded.steps(1), "");
-  EXPECT_EQ(guarded.steps(1, guarded.build(refuted)), "store");
+  EXPECT_EQ(guarded.steps(1, guarded.build(refuted_by(1, 8))), "store");
 }
 
 TEST(SymbolicTransactions, EveryLoopHasACut) {

@@ -1,0 +1,183 @@
+// Removes the nodes that increment a bounded counter from the cyclic parts of the code, until there are no more.
+#include "symbolic/bounded_loops.h"
+
+#include <map>
+#include <optional>
+
+#include "analysis/cfg.h"
+#include "analysis/conditions.h"
+#include "ir/shape.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+using ir::Predicate;
+
+namespace {
+
+class BoundedLoops {
+ public:
+  BoundedLoops(const ValueAnalysis& values, ThreadIndex t, const ReductionRules& rules)
+      : values_(values), t_(t), code_(values.threads()[t]), rules_(rules) {
+    for (NodeId node = 0; node < code_.num_nodes(); ++node) repeats_.push_back(values.reached(t, node));
+  }
+
+  std::vector<bool> run() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      component_ = components();
+      for (NodeId node = 0; node < code_.num_nodes(); ++node) repeats_[node] = component_[node] != 0;
+      for (NodeId node = 0; node < code_.num_nodes(); ++node) {
+        const NodeId counted = repeats_[node] ? counter_at(node) : ir::kNone;
+        if (counted == ir::kNone) continue;
+        repeats_[counted] = false;
+        changed = true;
+      }
+    }
+    return repeats_;
+  }
+
+ private:
+  std::vector<uint32_t> components() const {
+    return analysis::cyclic_components(code_.num_nodes(), [&](uint32_t node, const auto& visit) {
+      if (!repeats_[node]) return;
+      for_each_next(values_, t_, node, [&](NodeId to) {
+        if (repeats_[to]) visit(to);
+      });
+    });
+  }
+
+  // If this node computes the next value of a counter that is bounded in its component, the node that sets the counter
+  // to this value; otherwise kNone.
+  NodeId counter_at(NodeId node) {
+    const Instr& in = values_.instr(t_, node);
+    if ((in.op != Op::Add && in.op != Op::Sub) || in.width > 64 || in.dst < 0) return ir::kNone;
+    ir::Operand counter = in.a, step = in.b;
+    if (in.op == Op::Add && counter < 0) std::swap(counter, step);
+    const std::optional<int64_t> constant = constant_of(node, step, in.width);
+    if (counter < 0 || !constant || *constant == 0 || *constant == INT64_MIN) return ir::kNone;
+    const int64_t by = in.op == Op::Add ? *constant : -*constant;
+    if (rules_.bounded && !cannot_wrap(node, counter, by)) return ir::kNone;
+    const Context& context = code_.context(node);
+    const uint32_t component = component_[node];
+    // A call that enters the function sets its registers.
+    if (context.parent != ir::kNone &&
+        component_[code_.contexts[context.parent].first_node + context.call_pc] == component)
+      return ir::kNone;
+    const NodeId writer = only_writer(context, component, counter);
+    if (writer == node || writer == ir::kNone) return writer;
+    const Instr& copy = values_.instr(t_, writer);
+    const bool copies = copy.op == Op::Mov && copy.a == in.dst && copy.width == in.width;
+    if (!copies || only_writer(context, component, in.dst) != node) return ir::kNone;
+    // Every cycle that contains the copy has to contain the addition.
+    repeats_[node] = false;
+    const bool repeats_alone = components()[writer] != 0;
+    repeats_[node] = true;
+    return repeats_alone ? ir::kNone : writer;
+  }
+
+  // The only node of the component that writes the register; kNone: there are several, or none.
+  NodeId only_writer(const Context& context, uint32_t component, ir::Operand reg) const {
+    const auto size = static_cast<uint32_t>(values_.program().functions[context.function].code.size());
+    NodeId result = ir::kNone;
+    for (NodeId node = context.first_node; node < context.first_node + size; ++node) {
+      if (component_[node] != component) continue;
+      const Instr& in = values_.instr(t_, node);
+      const auto defs = static_cast<int32_t>(ir::shape_of(in).num_defs);
+      if (in.dst < 0 || reg < in.dst || reg >= in.dst + defs) continue;
+      if (result != ir::kNone) return ir::kNone;
+      result = node;
+    }
+    return result;
+  }
+
+  // The value of a constant operand, sign-extended from the width.
+  std::optional<int64_t> constant_of(NodeId node, ir::Operand operand, unsigned width) const {
+    if (operand >= 0 || operand == ir::kNoOperand) return std::nullopt;
+    const AbstractValue value = values_.operand(t_, node, operand);
+    if (!value.is_numbers() || value.numbers().size() != 1) return std::nullopt;
+    return static_cast<int64_t>(value.numbers()[0] << (64 - width)) >> (64 - width);
+  }
+
+  // Whether a branch on the way to the node ensures that the counter does not exceed the largest or smallest value of
+  // its width, signed or unsigned, when it changes by this number.
+  bool cannot_wrap(NodeId node, ir::Operand counter, int64_t by) {
+    const ir::Function& function = values_.function(t_, node);
+    const auto [known, is_new] = conditions_.try_emplace(code_.context(node).function);
+    if (is_new) known->second = analysis::conditions(function);
+    for (const analysis::Condition& condition : known->second[code_.pc_of(node)]) {
+      const Instr& comparison = function.code[condition.comparison];
+      const unsigned width = values_.instr(t_, node).width;
+      if (comparison.width != width) continue;
+      const bool is_first = comparison.a == counter;
+      if (!is_first && comparison.b != counter) continue;
+      const std::optional<int64_t> limit = constant_of(node, is_first ? comparison.b : comparison.a, width);
+      const std::optional<Bound> bound =
+          bound_of(static_cast<Predicate>(comparison.sub), condition.holds, is_first, limit == 0);
+      if (bound && excludes_wrap(*bound, limit, by, width)) return true;
+    }
+    return false;
+  }
+
+  // What a comparison with a limit says about the counter.
+  struct Bound {
+    bool is_upper, is_strict, is_signed;
+  };
+  static std::optional<Bound> bound_of(Predicate predicate, bool holds, bool is_first, bool is_zero) {
+    Bound bound{};
+    switch (predicate) {
+      case Predicate::Eq:
+      case Predicate::Ne:  // a number that is not 0 is greater than 0 as an unsigned number
+        if (holds != (predicate == Predicate::Ne) || !is_zero) return std::nullopt;
+        return Bound{false, true, false};
+      case Predicate::Ult:
+      case Predicate::Slt:
+        bound = {true, true, predicate == Predicate::Slt};
+        break;
+      case Predicate::Ule:
+      case Predicate::Sle:
+        bound = {true, false, predicate == Predicate::Sle};
+        break;
+      case Predicate::Ugt:
+      case Predicate::Sgt:
+        bound = {false, true, predicate == Predicate::Sgt};
+        break;
+      case Predicate::Uge:
+      case Predicate::Sge:
+        bound = {false, false, predicate == Predicate::Sge};
+        break;
+      default:
+        return std::nullopt;
+    }
+    if (!holds) bound = {!bound.is_upper, !bound.is_strict, bound.is_signed};
+    if (!is_first) bound.is_upper = !bound.is_upper;
+    return bound;
+  }
+
+  // No limit: it is not constant.
+  static bool excludes_wrap(const Bound& bound, std::optional<int64_t> limit, int64_t by, unsigned width) {
+    if (bound.is_upper != (by > 0)) return false;
+    if (bound.is_strict && (by == 1 || by == -1)) return true;
+    if (!limit || !bound.is_signed) return false;
+    __extension__ typedef __int128 Exact;
+    const Exact next = Exact{*limit} + by, largest = (Exact{1} << (width - 1)) - 1;
+    return next <= largest && next >= -largest - 1;
+  }
+
+  const ValueAnalysis& values_;
+  const ThreadIndex t_;
+  const ThreadCode& code_;
+  const ReductionRules& rules_;
+  std::vector<bool> repeats_;
+  std::vector<uint32_t> component_;
+  std::map<ir::FunctionId, std::vector<std::vector<analysis::Condition>>> conditions_;
+};
+
+}  // namespace
+
+std::vector<bool> may_repeat(const ValueAnalysis& values, ThreadIndex t, const ReductionRules& rules) {
+  return BoundedLoops(values, t, rules).run();
+}
+
+}  // namespace mover::symbolic

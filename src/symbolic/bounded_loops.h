@@ -1,0 +1,19 @@
+// Loops that cannot return to the same state, because a counter grows in each iteration and cannot wrap around. Sticky
+// locations (stubborn.h) are needed only in cycles of states. Such a cycle contains a cycle of some thread's code after
+// which all registers of the thread have their old values. So it contains no node that increments a register which no
+// other node of the cycle writes, unless the register wraps around. An increment by one cannot wrap around if a branch
+// has found that the register is less than some other value, whatever this value is. Without these nodes the code may
+// have further such nodes in inner loops, as in a lexicographic ranking function.
+#pragma once
+
+#include <vector>
+
+#include "symbolic/flow.h"
+#include "symbolic/reduction_rules.h"
+
+namespace mover::symbolic {
+
+// By node of thread t: whether a cycle of states may contain an execution of it.
+std::vector<bool> may_repeat(const ValueAnalysis& values, ThreadIndex t, const ReductionRules& rules);
+
+}  // namespace mover::symbolic
