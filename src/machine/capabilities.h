@@ -154,7 +154,8 @@ class LeakTracking {
 // The functions and atomic blocks that a thread is in, outermost first.
 struct Scopes {
   std::vector<ir::FunctionId> functions;
-  struct Block {  // mover_atomic_block
+  std::vector<uint32_t> pcs;  // by function: its current instruction. Empty for a compiled program
+  struct Block {              // mover_atomic_block
     ir::LocId begin = 0;
     std::vector<ir::LocId> acted;  // the places of the thread's steps in the block
   };

@@ -35,20 +35,6 @@ std::vector<std::vector<bool>> run(const Model& model, const circuit::Trace& tra
   return result;
 }
 
-// Whether the instruction may execute this access. Several instructions may have the same source location.
-bool may_be_access(const Instr& in, const Action& action, bool in_section) {
-  if (action.alternatives == Alternatives::WeakExchange) return ir::is_weak_exchange(in);
-  const bool has_one = in.op == Op::Load || in.op == Op::StrLen || in.op == Op::Store || in.op == Op::MemSet;
-  if (action.accesses.size() != 1) return action.accesses.empty() || !has_one;
-  const bool writes = action.accesses[0].write;
-  const bool is_atomic = ir::may_be_atomic(in.op) && in.order != ir::Order::NotAtomic;
-  if (is_atomic && !action.accesses[0].atomic) return false;
-  if (action.accesses[0].atomic && !in_section && !is_atomic && ir::may_be_atomic(in.op)) return false;
-  if (in.op == Op::Load || in.op == Op::StrLen) return !writes;
-  if (in.op == Op::Store || in.op == Op::MemSet) return writes;
-  return ir::may_be_atomic(in.op) || ir::is_call(in.op) || in.op == Op::Service || in.op == Op::Ret;
-}
-
 // An instruction that a thread executes.
 struct Executed {
   NodeId node = 0;
@@ -113,7 +99,10 @@ class Replay {
     }
     for (ThreadIndex t = 0; t < executed_.size(); ++t) {
       const uint64_t code = number(nodes_.back(), model_.program_counters[t]);
-      if (code == kFailed || code == kFaulted || code == kBounded) failing_ = t;
+      if (code == kFailed || code == kFaulted) failing_ = t;
+      if (code == kBounded && !executed_[t].empty())  // the thread stops before the instruction that reaches the bound
+        for (auto& [thread, end] : steps_)
+          if (thread == t) end = std::min(end, executed_[t].size() - 1);
       if (code < model_.nodes_of_codes[t].size() && model_.nodes_of_codes[t][code] != ir::kNone)
         executed_[t].push_back({model_.nodes_of_codes[t][code], nodes_.size() - 1});
     }
@@ -172,9 +161,10 @@ class Replay {
     const auto chosen = model_.chosen.find({t, now.node});
     if (chosen != model_.chosen.end()) {
       const uint64_t value = number(nodes_[now.step], chosen->second);
-      if (in.op != Op::Service || static_cast<ServiceOp>(in.sub) == ServiceOp::Choose)
+      const auto service = static_cast<ServiceOp>(in.sub);
+      if (in.op != Op::Service || service == ServiceOp::Choose || service == ServiceOp::Assume)
         return static_cast<uint32_t>(value);
-      if (ir::is_allocation(static_cast<ServiceOp>(in.sub)))  // its failure is the last alternative
+      if (ir::is_allocation(service))  // its failure is the last alternative
         return value != 0 ? machine_.choices(number_of_[t]) - 1 : reuse_.next(machine_.choices(number_of_[t]) - 1);
       return choice_of_(static_cast<uint32_t>(chosen->second.size()), value);
     }
@@ -194,65 +184,39 @@ class Replay {
     return found == waiting.end() ? 0 : static_cast<uint32_t>(std::distance(waiting.begin(), found));
   }
 
-  // Sets at_[t] to the index, at least `from`, of the node before which the thread is parked in the interpreter.
+  // Sets at_[t] to the index, at least `from`, of the node before which the thread is parked in the interpreter. If the
+  // circuit does not enter a call, that is the node of the call.
   void find_node(ThreadIndex t, size_t from) {
     const ThreadId number = number_of_[t];
     at_[t] = executed_[t].size();
     if (machine_.status(number) != ThreadStatus::Parked) return;
     const Action action = machine_.pending(number);
-    // The thread waits before a failure that is not asked for, which would end the execution.
-    if (action.kind == ActionKind::Local && t != failing_ && !options_.checks.assertion) return;
-    const Scopes scopes = machine_.text().scopes(number);
-    uint32_t sections = 0;  // atomic sections that the thread is in
-    for (size_t i = 0; i < executed_[t].size(); ++i) {
-      const NodeId node = executed_[t][i].node;
-      if (i >= from && is_at(t, node, action, scopes, sections != 0)) {
-        at_[t] = i;
-        return;
-      }
-      const Instr& in = values_.instr(t, node);
-      if (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::AtomicBegin) ++sections;
-      if (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::AtomicEnd && sections != 0) --sections;
-    }
+    if (action.waits_for == WaitsFor::Discarded) return;  // an assumption did not hold
+    const Scopes stack = machine_.text().scopes(number);
+    const size_t innermost = stack.functions.size();
+    for (size_t depth = innermost; depth > 0; --depth)
+      for (size_t i = depth == innermost || from == 0 ? from : from - 1; i < executed_[t].size(); ++i)
+        if (is_at(t, executed_[t][i].node, stack, depth)) {
+          // The thread waits before a failure that is not asked for, which would end the execution. Only an erroneous
+          // read does not.
+          const bool reads = values_.instr(t, executed_[t][i].node).op == Op::Load;
+          const bool ends = action.kind == ActionKind::Local && t != failing_ && !options_.checks.assertion && !reads;
+          if (!ends) at_[t] = i;
+          return;
+        }
   }
 
-  bool is_at(ThreadIndex t, NodeId node, const Action& action, const Scopes& scopes, bool in_section) const {
+  // Whether the node is the instruction that the function at this depth of the stack is at.
+  bool is_at(ThreadIndex t, NodeId node, const Scopes& stack, size_t depth) const {
     const ThreadCode& code = values_.threads()[t];
-    size_t depth = scopes.functions.size();
+    uint32_t pc = code.pc_of(node);
     for (ContextId id = code.context_of[node]; id != ir::kNone; id = code.contexts[id].parent) {
-      if (depth == 0 || scopes.functions[--depth] != code.contexts[id].function) return false;
-      in_section |= values_.program().functions[code.contexts[id].function].is_atomic;
+      if (depth == 0 || stack.functions[depth - 1] != code.contexts[id].function || stack.pcs[depth - 1] != pc)
+        return false;
+      pc = code.contexts[id].call_pc;
+      --depth;
     }
-    // A node without a location is in library code that the user has not called, such as the end of a thread.
-    const ir::LocId loc = values_.user_loc(t, node);
-    if (depth != 0 || (loc != 0 && loc != action.loc)) return false;
-    const Instr& in = values_.instr(t, node);
-    const bool is_sync = in.op == Op::Sync;
-    const auto service = static_cast<ServiceOp>(in.sub);
-    switch (action.kind) {
-      case ActionKind::Sync: {
-        if (in.op == Op::Ret) return action.sync == SyncOp::ThreadExit;
-        if (ir::Op::Call == in.op || in.op == Op::CallInd) return action.sync == SyncOp::AtomicBegin;
-        if (!is_sync) return false;
-        const auto op = static_cast<SyncOp>(in.sub);
-        const bool waits = op == SyncOp::CondWait || op == SyncOp::CondTimedWait;
-        return op == action.sync || (waits && (action.sync == SyncOp::MutexLock || action.sync == SyncOp::CondWait ||
-                                               action.sync == SyncOp::CondTimedWait));
-      }
-      case ActionKind::Access:
-        return !is_sync && may_be_access(in, action, in_section);
-      case ActionKind::Choice:
-        if (action.alternatives == Alternatives::WeakExchange) return ir::is_weak_exchange(in);
-        if (in.op != Op::Service) return in.op == Op::Alloca && action.alternatives == Alternatives::Memory;
-        return service == ServiceOp::Choose || service == ServiceOp::Nondet || ir::is_allocation(service) ||
-               service == ServiceOp::LifetimeStart;
-      case ActionKind::Free:
-        return in.op == Op::Service && service == ServiceOp::Free;
-      case ActionKind::Exit:
-        return in.op == Op::Ret || (in.op == Op::Service && service == ServiceOp::Exit);
-      default:
-        return true;
-    }
+    return depth == 0;
   }
 
   const ValueAnalysis& values_;

@@ -195,7 +195,10 @@ Scopes Vm::scopes(ThreadId t) const {
   result.functions_kept = frames_kept_;
   result.blocks_kept = blocks_kept_;
   if (status(t) != ThreadStatus::Parked) return result;
-  for (const Frame& frame : state_.threads[t]->frames) result.functions.push_back(frame.function);
+  for (const Frame& frame : state_.threads[t]->frames) {
+    result.functions.push_back(frame.function);
+    result.pcs.push_back(frame.pc);
+  }
   const Thread& thread = *state_.threads[t];
   for (const AtomicBlock& block : thread.blocks) result.blocks.push_back({block.begin, {}});
   for (const BlockStep& step : thread.block_steps) result.blocks[step.block].acted.push_back(step.loc);
