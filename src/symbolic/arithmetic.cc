@@ -97,10 +97,38 @@ Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
     const MemoryObject& object = values_.objects()[id];
     const Literal is_it = circuit::eq(c_, number, id);
     if (object.may_end()) result = either(result, both(is_it, circuit::negate(flag(alive_variable(id)))));
-    if (object.kind == MemoryObject::Kind::Handle)
+    if (object.kind == MemoryObject::Kind::Handle && (object.thread != 0 || main_may_be_joined()))
       result = either(result, both(is_it, flag(threads_[object.thread].joined)));
   }
   return result;
+}
+
+// Whether a thread may join or detach the main thread.
+bool Builder::main_may_be_joined() {
+  if (main_may_be_joined_) return *main_may_be_joined_;
+  main_may_be_joined_ = false;
+  for (ThreadIndex t = 0; t < threads_.size(); ++t)
+    for (NodeId node = 0; node < values_.threads()[t].num_nodes(); ++node) {
+      const Instr& in = values_.instr(t, node);
+      if (!values_.reached(t, node) || in.op != Op::Sync) continue;
+      const auto op = static_cast<ir::SyncOp>(in.sub);
+      if (op != ir::SyncOp::ThreadJoin && op != ir::SyncOp::ThreadDetach) continue;
+      const AbstractValue joined = values_.argument(t, node, 0);
+      for (const auto& [id, offsets] : joined.pointers()) *main_may_be_joined_ |= id == values_.threads()[0].handle;
+    }
+  return *main_may_be_joined_;
+}
+
+// Whether the value is the address of an object that may have begun after the end of another object.
+Literal Builder::is_late_object(const AbstractValue& value, const Word& bits) {
+  AbstractValue late;
+  for (const auto& [id, offsets] : value.pointers()) {
+    const MemoryObject& object = values_.objects()[id];
+    const bool is_of_main = object.kind == MemoryObject::Kind::Handle && object.thread == 0;
+    if (object.kind != MemoryObject::Kind::Global && object.kind != MemoryObject::Kind::Function && !is_of_main)
+      late.add_pointer(id, offsets);
+  }
+  return is_address(late, bits);
 }
 
 // Whether the two addresses may be equal because one object has ended and the allocator has reused its address. An
@@ -109,7 +137,7 @@ Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
 Literal Builder::may_be_equal(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
   if (!may_be_address(a) || !may_be_address(b)) return kFalse;
   const Literal ended =
-      either(both(is_ended_object(a, x), is_address(b, y)), both(is_ended_object(b, y), is_address(a, x)));
+      either(both(is_ended_object(a, x), is_late_object(b, y)), both(is_ended_object(b, y), is_late_object(a, x)));
   if (ended == kFalse) return kFalse;
   const Word reused = circuit::input_word(c_, "reused at " + node_name(thread_, node_), 1);
   return both(ended, reused[0]);
@@ -121,8 +149,8 @@ void Builder::compute() {
   if (is_floating(in.op)) return compute_float();
   if (in.op == Op::Select) {
     const Value condition = operand(in.a, 1);
-    end_if(condition.undefined, BadKind::Memory, "decides on a value that may be uninitialised");
-    return set(in.dst, select(condition.bits[0], operand(in.b, width), operand(in.c, width)));
+    const Literal first = decided(condition, "decides on a value that may be uninitialised");
+    return set(in.dst, select(first, operand(in.b, width), operand(in.c, width)));
   }
   if (in.op == Op::PtrAdd) {
     const Value a = operand(in.a, 64), b = operand(in.b, 64);
@@ -139,8 +167,10 @@ void Builder::compute() {
   if (in.op == Op::Trunc || in.op == Op::ZExt || in.op == Op::SExt) {
     if (may_be_address(abstract_a) && width < 64 && (from != 64 || width > 32))
       return bound("computes with addresses as numbers");
-    return set(in.dst, {in.op == Op::SExt ? circuit::sign_extend(a.bits, width) : circuit::zero_extend(a.bits, width),
-                        a.undefined});
+    const auto extended = [&](const Word& word) {
+      return in.op == Op::SExt ? circuit::sign_extend(word, width) : circuit::zero_extend(word, width);
+    };
+    return set(in.dst, partly_undefined(extended(a.bits), extended(undefined_bits(a, from))));
   }
   const Value b = in.b == ir::kNoOperand ? Value{circuit::constant_word(0, width)} : operand(in.b, width);
   AbstractValue abstract_b = in.b == ir::kNoOperand ? AbstractValue::number(0) : abstract_operand(in.b);
@@ -160,6 +190,7 @@ void Builder::compute() {
     }
     const Literal holds = compares(c_, predicate, a.bits, b.bits);
     result.bits = {predicate == ir::Predicate::Ne ? both(holds, circuit::negate(reused)) : either(holds, reused)};
+    result.undefined = comparison_is_undefined(predicate, a, b);
     return set(in.dst, result);
   }
   end_if_address_is_number(abstract_a, a.bits, abstract_b, b.bits);
@@ -227,6 +258,9 @@ void Builder::compute() {
         case ir::MathOp::BitReverse:
           result.bits = circuit::bit_reverse(a.bits);
           break;
+        case ir::MathOp::Abs:
+          result.bits = circuit::ite(c_, a.bits.back(), circuit::neg(c_, a.bits), a.bits);
+          break;
         case ir::MathOp::SMin:
           result.bits = minimum(c_, a.bits, b.bits, true);
           break;
@@ -246,7 +280,7 @@ void Builder::compute() {
     default:
       return bound("an operation that is not modelled");
   }
-  set(in.dst, result);
+  set(in.dst, with_undefined_bits(in.op, a, b, std::move(result.bits)));
 }
 
 }  // namespace mover::symbolic

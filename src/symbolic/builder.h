@@ -180,7 +180,7 @@ class Builder {
   void execute_return();
   void end_of_locals(ContextId context);
   void execute_service();
-  void branch(Literal condition, Literal undefined, NodeId then, NodeId otherwise);
+  void branch(const Value& value, NodeId then, NodeId otherwise);
   void flow(NodeId to);
   void arrive(uint32_t code);
   void end_if(Literal condition, BadKind kind, const std::string& message, bool may_grow = false);
@@ -189,6 +189,8 @@ class Builder {
   Literal is_address(const AbstractValue& value, const Word& bits);
   void end_if_address_is_number(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y);
   Literal is_ended_object(const AbstractValue& value, const Word& bits);
+  Literal is_late_object(const AbstractValue& value, const Word& bits);
+  bool main_may_be_joined();
 
   Value operand(ir::Operand operand, unsigned width);
   Value argument(uint32_t index, unsigned width);
@@ -199,6 +201,16 @@ class Builder {
   Literal latched_flag(VariableId id) { return latched(id).bits[0]; }
   Literal flag(VariableId id) { return read(id).bits[0]; }
   void set_flag(VariableId id, Literal value) { write(id, Value{Word{value}}); }
+
+  // --- undefined_bits.cc
+  Word undefined_bits(const Value& value, unsigned width) const;
+  Value partly_undefined(Word bits, Word undefined_bits);
+  Value resized(const Value& value, unsigned width);
+  Value part(const Value& value, unsigned from, unsigned width);
+  Value with_undefined_bits(ir::Op op, const Value& a, const Value& b, Word result);
+  Literal comparison_is_undefined(ir::Predicate predicate, const Value& a, const Value& b);
+  Word alternative(Literal undefined, uint64_t alternatives, const std::string& message);
+  Literal decided(const Value& condition, const std::string& message);
 
   // --- memory.cc
   void execute_load();
@@ -218,7 +230,8 @@ class Builder {
   Word address_of_one(const std::vector<Target>& objects);
   void execute_free();
   void execute_scope(bool ends);
-  std::vector<Target> locate(const Value& address, const AbstractValue& where, uint64_t bytes, bool write);
+  std::vector<Target> locate(const Value& address, const AbstractValue& where, uint64_t bytes, bool write,
+                             Literal* survived = nullptr);
   std::vector<Target> targets_of(const Word& address, const AbstractValue& where, uint64_t bytes) const;
   Value load(const std::vector<Target>& targets, uint64_t offset, unsigned width);
   void store(const std::vector<Target>& targets, uint64_t offset, const Value& value, Literal condition = kTrue);
@@ -255,6 +268,8 @@ class Builder {
   void execute_string_length();
   void execute_variable_copy(const Value& length);
   void execute_variable_fill(const Value& length);
+  void execute_output();
+  Word read_string(const Value& address, const AbstractValue& where);
   std::vector<Target> locate_range(const Value& address, const AbstractValue& where, const Word& length, bool write);
   std::vector<Target> bytes_within(const std::vector<Target>& targets, const Word& length, uint64_t most);
   uint64_t largest_range(const AbstractValue& where) const;
@@ -334,6 +349,7 @@ class Builder {
   std::vector<Literal> constraints_;
   mutable std::map<ir::FunctionId, std::unique_ptr<analysis::Liveness>> liveness_;
   mutable std::vector<std::optional<bool>> escapes_;
+  std::optional<bool> main_may_be_joined_;
   mutable std::map<ObjectId, Positions> sync_positions_;
 
   std::vector<Literal> enabled_;

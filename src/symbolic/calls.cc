@@ -39,6 +39,12 @@ void Builder::enter(ir::FunctionId function) {
                        circuit::eq(c_, argument(i, 64).bits, address_of(object, static_cast<uint64_t>(offsets.first))));
       end_if(circuit::negate(known), BadKind::Bound, "prints another text than the points-to analysis has found");
     }
+    for (uint32_t i : values_.printed_strings(thread_, node_, function)) {
+      // If races are not checked, another thread may change the string while it is read.
+      if (!checked_.race && may_access_shared(abstract_argument(i)))
+        return bound("prints a text that other threads may change (not modelled)");
+      read_string(argument(i, 64), abstract_argument(i));
+    }
     const Word result = circuit::input_word(c_, "printed", 31);
     set(in.dst, {fit(result, 32)});
     return flow(node_ + 1);

@@ -18,6 +18,8 @@ namespace mover::symbolic {
 struct Value {
   circuit::Word bits;
   circuit::Literal undefined = circuit::kFalse;  // some bit of it may be uninitialised
+  // By bit: it may be uninitialised. Empty: all bits may be, if `undefined` holds. Latches do not distinguish bits.
+  circuit::Word undefined_bits = {};
 };
 
 using VariableId = uint32_t;

@@ -238,7 +238,8 @@ void Builder::compose() {
   Literal over = latched_flag(exited_);
   std::vector<Literal> can_step;
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
-    for (uint32_t code : {kFailed, kFaulted, kBounded, kUnguarded}) over = either(over, at(t, code));
+    for (uint32_t code : {kFailed, kFaulted, kBounded, kUnguarded})
+      if (code != kBounded || checked_.bound) over = either(over, at(t, code));
     can_step.push_back(both(threads_[t].has_step, circuit::negate(threads_[t].disabled)));
   }
   enabled_.clear();

@@ -70,6 +70,8 @@ class Engine {
     bounds_.threads_per_site = kFirstInstances;
     bounds_.blocks_per_site = kFirstInstances;
     bounds_.omits_messages = options.checks.assertion;
+    bounds_.decides_undefined = !options.checks.memory;
+    bounds_.nondet_rand = engine.setting.nondet_rand;
   }
 
   void run() {
@@ -411,6 +413,7 @@ class Engine {
     else
       record_omission(ending->message, loc);
     checked_.bound = false;
+    bounds_.reads_undefined = checked_.memory_excluded;
     return true;
   }
 

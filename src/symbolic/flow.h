@@ -13,15 +13,24 @@ inline bool may_wait_inside(ir::SyncOp op) {
          op == ir::SyncOp::RwWrLock || op == ir::SyncOp::RwTimedWrLock;
 }
 
-// Whether the call may be one of a function that only prints. Such a call is modelled without entering the function.
-inline bool may_print(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
+// Calls f(function) for every function that the call may call and that only prints. Such a call is modelled without
+// entering the function.
+template <typename F>
+void for_each_printer(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f) {
   const ir::Instr& in = values.instr(t, node);
-  if (in.op == ir::Op::Call) return values.is_output(t, node, static_cast<ir::FunctionId>(in.imm));
+  auto add = [&](ir::FunctionId function) {
+    if (values.is_output(t, node, function)) f(function);
+  };
+  if (in.op == ir::Op::Call) return add(static_cast<ir::FunctionId>(in.imm));
   const AbstractValue callees = values.operand(t, node, in.a);
-  return std::any_of(callees.pointers().begin(), callees.pointers().end(), [&](const auto& entry) {
-    const MemoryObject& object = values.objects()[entry.first];
-    return object.kind == MemoryObject::Kind::Function && values.is_output(t, node, object.id);
-  });
+  for (const auto& [object, offsets] : callees.pointers())
+    if (values.objects()[object].kind == MemoryObject::Kind::Function) add(values.objects()[object].id);
+}
+
+inline bool may_print(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
+  bool result = false;
+  for_each_printer(values, t, node, [&](ir::FunctionId) { result = true; });
+  return result;
 }
 
 // Calls f(function, context) for every function that the call may enter.
@@ -113,6 +122,9 @@ void for_each_address(const ValueAnalysis& values, ThreadIndex t, NodeId node, F
     }
     case ir::Op::Call:
     case ir::Op::CallInd:
+      for_each_printer(values, t, node, [&](ir::FunctionId function) {
+        for (uint32_t i : values.printed_strings(t, node, function)) f(values.argument(t, node, i));
+      });
       for (uint32_t i = 0; i < in.num_args; ++i) {
         const AbstractValue value = values.argument(t, node, i);
         bool copied = false;  // a struct that is passed by value

@@ -336,7 +336,9 @@ class Builder::FootprintCollector {
     if (ends_thread) life(t_, true, kHasEnded, detaches_ ? kAfterLife : kJoined);
     for (ObjectId id = 1; (returns || restores || exits) && id < values_.objects().size(); ++id) {
       const MemoryObject& object = values_.objects()[id];
-      if (object.kind != MemoryObject::Kind::Local || object.thread != t_) continue;
+      if (object.thread != t_) continue;
+      if (object.kind == MemoryObject::Kind::ThreadLocal && ends_thread) whole(id);
+      if (object.kind != MemoryObject::Kind::Local) continue;
       if (ends_thread || values_.threads()[t_].context_of[object.node] == here) whole(id);
     }
     if (ir::is_call(in.op)) event_->enters_section |= enters_section(values_, t_, node_);

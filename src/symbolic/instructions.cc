@@ -45,25 +45,28 @@ Value Builder::select(Literal condition, const Value& yes, const Value& no) {
   if (condition == kTrue) return yes;
   if (condition == kFalse) return no;
   const auto width = static_cast<unsigned>(std::max(yes.bits.size(), no.bits.size()));
-  return {circuit::ite(c_, condition, fit(yes.bits, width), fit(no.bits, width)),
-          c_.ite(condition, yes.undefined, no.undefined)};
+  Word bits = circuit::ite(c_, condition, fit(yes.bits, width), fit(no.bits, width));
+  if (yes.undefined_bits.empty() && no.undefined_bits.empty())
+    return {std::move(bits), c_.ite(condition, yes.undefined, no.undefined)};
+  return partly_undefined(std::move(bits),
+                          circuit::ite(c_, condition, undefined_bits(yes, width), undefined_bits(no, width)));
 }
 
 Value Builder::operand(ir::Operand o, unsigned width) {
   const Context& context = values_.threads()[thread_].context(node_);
   if (width > 64) {  // two registers, or two constants
     const Value low = operand(o, 64), rest = operand(high(o), width - 64);
-    Value both_halves{low.bits, either(low.undefined, rest.undefined)};
-    both_halves.bits.insert(both_halves.bits.end(), rest.bits.begin(), rest.bits.end());
-    return both_halves;
+    Word bits = low.bits, undefined = undefined_bits(low, 64);
+    const Word rest_undefined = undefined_bits(rest, width - 64);
+    bits.insert(bits.end(), rest.bits.begin(), rest.bits.end());
+    undefined.insert(undefined.end(), rest_undefined.begin(), rest_undefined.end());
+    return partly_undefined(std::move(bits), std::move(undefined));
   }
   if (o >= 0) {
     const uint32_t reg = context.first_reg + static_cast<uint32_t>(o);
     const VariableId id = threads_[thread_].first_reg + reg;
     if (!needs_latches(variables_[id])) return {circuit::constant_word(variables_[id].fixed, width)};
-    Value value = read(id);
-    value.bits = fit(value.bits, width);
-    return value;
+    return resized(read(id), width);
   }
   const ir::Constant& constant = program_.functions[context.function].constants[static_cast<size_t>(~o)];
   switch (constant.kind) {
@@ -86,8 +89,8 @@ Value Builder::argument(uint32_t index, unsigned width) {
 void Builder::set(int32_t reg, Value value) {
   if (reg < 0) return;
   if (const auto width = static_cast<unsigned>(value.bits.size()); width > 64) {
-    set(reg + 1, {circuit::extract(value.bits, 64, width - 64), value.undefined});
-    value.bits.resize(64);
+    set(reg + 1, part(value, 64, width - 64));
+    value = part(value, 0, 64);
   }
   const Context& context = values_.threads()[thread_].context(node_);
   set_register(context.first_reg + static_cast<uint32_t>(reg), std::move(value));
@@ -123,14 +126,14 @@ void Builder::end_if(Literal condition, BadKind kind, const std::string& message
                         : kind == BadKind::Memory  ? kFaulted
                         : kind == BadKind::Guard   ? kUnguarded
                                                    : kBounded;
-  threads_[thread_].arrivals.push_back({code, ir::kNone, {ends, {}}});
+  const bool others_continue = code == kBounded && !checked_.bound;
+  threads_[thread_].arrivals.push_back({code, ir::kNone, {ends, others_continue ? changes_ : Changes{}}});
   model_.endings.push_back({kind, ends, thread_, node_, message, may_grow, {}});
   guard_ = both(guard_, circuit::negate(condition));
 }
 
-void Builder::branch(Literal condition, Literal undefined, NodeId then, NodeId otherwise) {
-  end_if(undefined, BadKind::Memory, "a branch depends on a value that may be uninitialised");
-  const Literal guard = guard_;
+void Builder::branch(const Value& value, NodeId then, NodeId otherwise) {
+  const Literal condition = decided(value, "a branch depends on a value that may be uninitialised"), guard = guard_;
   guard_ = both(guard, condition);
   flow(then);
   guard_ = both(guard, circuit::negate(condition));
@@ -177,15 +180,18 @@ void Builder::execute() {
       return flow(first + in.target[0]);
     case Op::CondBr: {
       const Value condition = operand(in.a, 1);
-      return branch(condition.bits[0], condition.undefined, first + in.target[0], first + in.target[1]);
+      return branch(condition, first + in.target[0], first + in.target[1]);
     }
     case Op::Switch: {
       const Value value = operand(in.a, in.width);
-      end_if(value.undefined, BadKind::Memory, "a switch depends on a value that may be uninitialised");
       const ir::SwitchTable& table = values_.function(thread_, node_).switches[static_cast<size_t>(in.imm)];
+      const Word chosen =
+          alternative(value.undefined, table.cases.size() + 1, "a switch depends on a value that may be uninitialised");
       Literal rest = guard_;
-      for (const auto& [constant, target] : table.cases) {
-        const Literal is_it = circuit::eq(c_, value.bits, constant);
+      for (size_t i = 0; i < table.cases.size(); ++i) {
+        const auto& [constant, target] = table.cases[i];
+        const Literal is_it =
+            c_.ite(value.undefined, circuit::eq(c_, chosen, i), circuit::eq(c_, value.bits, constant));
         guard_ = both(rest, is_it);
         flow(first + target);
         rest = both(rest, circuit::negate(is_it));

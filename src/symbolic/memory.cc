@@ -40,7 +40,12 @@ VariableId Builder::flag_variable(std::vector<VariableId>& known, const char* na
   return known[object];
 }
 
-VariableId Builder::alive_variable(ObjectId object) { return flag_variable(alive_, "alive", object); }
+// A thread-local variable is alive until its thread ends. Its address does not exist before its thread has started.
+VariableId Builder::alive_variable(ObjectId object) {
+  const VariableId id = flag_variable(alive_, "alive", object);
+  if (values_.objects()[object].kind == MemoryObject::Kind::ThreadLocal) variables_[id].initial = 1;
+  return id;
+}
 
 Value Builder::byte(ObjectId object, uint64_t offset) {
   if (values_.objects()[object].is_constant) return {circuit::constant_word(values_.initial(object, offset, 1), 8)};
@@ -62,7 +67,10 @@ std::vector<Target> Builder::targets_of(const Word& address, const AbstractValue
   return targets;
 }
 
-std::vector<Target> Builder::locate(const Value& address, const AbstractValue& where, uint64_t bytes, bool write) {
+// If `survived` is given, it is set to the literal that the access fails, but does not end the execution in reality: it
+// is out of bounds, or its object has ended.
+std::vector<Target> Builder::locate(const Value& address, const AbstractValue& where, uint64_t bytes, bool write,
+                                    Literal* survived) {
   const std::string verb = write ? "writes" : "reads";
   end_if(address.undefined, BadKind::Memory, verb + " through a pointer that may be uninitialised");
   std::vector<Target> targets = targets_of(address.bits, where, bytes);
@@ -74,7 +82,7 @@ std::vector<Target> Builder::locate(const Value& address, const AbstractValue& w
   for (const Target& target : targets) {
     const MemoryObject& object = values_.objects()[target.object];
     any = either(any, target.guard);
-    if (object.may_end())
+    if (object.may_end() && !(object.kind == MemoryObject::Kind::ThreadLocal && object.thread == thread_))
       ended = either(ended, both(target.guard, circuit::negate(flag(alive_variable(target.object)))));
     if (object.has_variable_size)
       beyond =
@@ -84,6 +92,12 @@ std::vector<Target> Builder::locate(const Value& address, const AbstractValue& w
     if (!object.is_constant && bytes <= 8)
       words_[{target.object, target.offset}] =
           std::max(words_[{target.object, target.offset}], static_cast<unsigned>(bytes));
+  }
+  if (survived != nullptr) {
+    const Literal null = circuit::negate(circuit::any_bit(c_, circuit::extract(address.bits, 12, 52)));
+    *survived = either(both(circuit::negate(any), circuit::negate(null)), either(ended, beyond));
+    any = either(any, *survived);
+    ended = beyond = kFalse;
   }
   end_if(circuit::negate(any), BadKind::Memory, verb + " through a null or invalid pointer, or out of bounds");
   end_if(ended, BadKind::Memory, verb + " memory that has been freed, or a local that has ended");
@@ -100,13 +114,16 @@ Value Builder::load(const std::vector<Target>& targets, uint64_t offset, unsigne
   const unsigned bytes = (width + 7) / 8;
   std::optional<Value> result;
   for (const Target& target : targets) {
-    Value word;
+    Word bits, undefined;
     for (unsigned i = 0; i < bytes; ++i) {
       const Value one = byte(target.object, target.offset + offset + i);
-      word.bits.insert(word.bits.end(), one.bits.begin(), one.bits.end());
-      word.undefined = either(word.undefined, one.undefined);
+      const Word one_undefined = undefined_bits(one, 8);
+      bits.insert(bits.end(), one.bits.begin(), one.bits.end());
+      undefined.insert(undefined.end(), one_undefined.begin(), one_undefined.end());
     }
-    word.bits.resize(width);
+    bits.resize(width);
+    undefined.resize(width);
+    const Value word = partly_undefined(std::move(bits), std::move(undefined));
     result = result ? select(target.guard, word, *result) : word;
   }
   return result ? *result : Value{circuit::constant_word(0, width)};
@@ -114,12 +131,12 @@ Value Builder::load(const std::vector<Target>& targets, uint64_t offset, unsigne
 
 void Builder::store(const std::vector<Target>& targets, uint64_t offset, const Value& value, Literal condition) {
   const auto bytes = static_cast<unsigned>((value.bits.size() + 7) / 8);
-  const Word padded = fit(value.bits, bytes * 8);
+  const Value padded = resized(value, bytes * 8);
   for (const Target& target : targets) {
     const Literal when = both(condition, targets.size() == 1 ? kTrue : target.guard);
     for (unsigned i = 0; i < bytes; ++i) {
       const VariableId id = byte_variable(target.object, target.offset + offset + i);
-      const Value fresh{circuit::extract(padded, 8 * i, 8), value.undefined};
+      const Value fresh = part(padded, 8 * i, 8);
       write(id, when == kTrue ? fresh : select(when, fresh, read(id)));
     }
   }
@@ -210,9 +227,15 @@ void Builder::check_copying(const std::vector<Target>& from, uint64_t bytes) {
 void Builder::execute_load() {
   const Instr& in = instr();
   const uint64_t bytes = (in.width + 7u) / 8u;
-  const std::vector<Target> targets = locate(operand(in.a, 64), abstract_operand(in.a), bytes, false);
+  // If memory errors are not checked, an erroneous read returns an undefined value. No circuit proves that the access
+  // has no other effect, so this is only for the search for violations.
+  Literal survived = kFalse;
+  const bool continues = checked_.memory_excluded && !checked_.bound;
+  const std::vector<Target> targets =
+      locate(operand(in.a, 64), abstract_operand(in.a), bytes, false, continues ? &survived : nullptr);
   track_access(targets, bytes, false);
-  set(in.dst, load(targets, 0, in.width));
+  const Value value = load(targets, 0, in.width);
+  set(in.dst, survived == kFalse ? value : select(survived, {value.bits, kTrue}, value));
 }
 
 void Builder::execute_store() {

@@ -28,6 +28,8 @@ enum class BadKind : uint8_t {
 // ends the execution in which it happens.
 struct CheckedProperties {
   bool assertion = true, memory = true, deadlock = true, race = true;
+  // Without `bound`, a thread that has reached a bound has no further step, and the other threads continue. So the
+  // circuit has violations of other threads that are possible before the thread executes its next instruction.
   bool bound = true, order = true;
   // The circuit tracks happens-before (order.h), so it also finds races whose accesses are never pending in one state.
   bool tracks_order = false;

@@ -1,5 +1,5 @@
-// Recognises calls that print constant texts and numbers. Such calls are not inlined, because their output is not
-// modelled, and they have no other effect.
+// Recognises calls that print texts and numbers. Such calls are not inlined, because their output is not modelled, and
+// they have no other effect. They read the texts that are not constant.
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -28,9 +28,10 @@ std::optional<std::string> conversions(std::string_view format) {
     skip("-+ #0");
     skip("0123456789*");
     skip(".0123456789*");
+    const size_t length = i;
     skip("hljzt");
     if (i >= format.size()) return std::nullopt;
-    if (format[i] == 's')
+    if (format[i] == 's' && i == length)
       result += 's';
     else if (std::string_view("diouxXcpfFeEgG").find(format[i]) != std::string_view::npos)
       result += 'n';
@@ -75,32 +76,41 @@ bool ValueAnalysis::is_output_stream(const AbstractValue& stream) const {
   });
 }
 
-std::optional<std::vector<uint32_t>> ValueAnalysis::printed_pointers(ThreadIndex t, NodeId node,
-                                                                     ir::FunctionId id) const {
+std::optional<ValueAnalysis::Printed> ValueAnalysis::printed_by(ThreadIndex t, NodeId node, ir::FunctionId id) const {
   const ir::Function& callee = program_.functions[id];
   const uint32_t count = instr(t, node).num_args;
   const auto* printer = std::find_if(std::begin(kPrinters), std::end(kPrinters),
                                      [&](const Printer& one) { return one.name == callee.name; });
   if (!callee.is_library || printer == std::end(kPrinters)) return std::nullopt;
-  std::vector<uint32_t> result;
-  auto add = [&](uint32_t index, bool is_right) {
-    result.push_back(index);
-    return is_right;
+  Printed result;
+  auto add_text = [&](uint32_t index) {
+    (is_constant_text(argument(t, node, index)) ? result.constant : result.strings).push_back(index);
   };
-  if (printer->stream < count && !add(printer->stream, is_output_stream(argument(t, node, printer->stream))))
-    return std::nullopt;
-  if (printer->text < count && !add(printer->text, is_constant_text(argument(t, node, printer->text))))
-    return std::nullopt;
+  if (printer->stream < count) {
+    if (!is_output_stream(argument(t, node, printer->stream))) return std::nullopt;
+    result.constant.push_back(printer->stream);
+  }
+  if (printer->text < count) add_text(printer->text);
   if (printer->format >= count) return result;
   const std::optional<std::string_view> format = constant_text(argument(t, node, printer->format));
   if (!format) return std::nullopt;
-  result.push_back(printer->format);
+  result.constant.push_back(printer->format);
   const std::optional<std::string> converted = conversions(*format);
   if (!converted || converted->size() != count - printer->format - 1) return std::nullopt;
   for (uint32_t i = 0; i < converted->size(); ++i)
-    if (const uint32_t index = printer->format + 1 + i; (*converted)[i] == 's')
-      if (!add(index, is_constant_text(argument(t, node, index)))) return std::nullopt;
+    if ((*converted)[i] == 's') add_text(printer->format + 1 + i);
   return result;
+}
+
+std::optional<std::vector<uint32_t>> ValueAnalysis::printed_pointers(ThreadIndex t, NodeId node,
+                                                                     ir::FunctionId id) const {
+  const std::optional<Printed> printed = printed_by(t, node, id);
+  return printed ? std::optional(printed->constant) : std::nullopt;
+}
+
+std::vector<uint32_t> ValueAnalysis::printed_strings(ThreadIndex t, NodeId node, ir::FunctionId id) const {
+  const std::optional<Printed> printed = printed_by(t, node, id);
+  return printed ? printed->strings : std::vector<uint32_t>{};
 }
 
 bool ValueAnalysis::is_failed_assertion(ThreadIndex t, NodeId node, ir::FunctionId id) const {

@@ -108,6 +108,23 @@ void Builder::execute_variable_fill(const Value& length) {
   merge_with(guard, before, fills);
 }
 
+// The output of a range. Other threads may write to the range, so it is an access.
+void Builder::execute_output() {
+  const AbstractValue where = abstract_argument(1);
+  const Value length = argument(2, 64);
+  const uint64_t most = largest_range(where);
+  end_if(length.undefined, BadKind::Memory, "prints a number of bytes that may be uninitialised");
+  if (most > values_.bounds().unknown_copy) return bound("output of a long range (not modelled)");
+  const Literal guard = guard_, prints = circuit::any_bit(c_, length.bits);
+  const Changes before = changes_;
+  guard_ = both(guard, prints);
+  const std::vector<Target> from =
+      bytes_within(locate_range(argument(1, 64), where, length.bits, false), length.bits, most);
+  register_access(from, 1, false, in_section());
+  order_.plain_access(from, 1, false, in_section());
+  merge_with(guard, before, prints);
+}
+
 void Builder::execute_string_length() {
   const Instr& in = instr();
   const AbstractValue where = abstract_operand(in.a);
@@ -118,7 +135,15 @@ void Builder::execute_string_length() {
            BadKind::Bound, "the length of another string than the points-to analysis has found");
     return set(in.dst, {circuit::constant_word(text->size(), 64)});
   }
-  if (largest_range(where) > values_.bounds().unknown_copy) return bound("the length of a long string (not modelled)");
+  set(in.dst, {read_string(address, where)});
+}
+
+// Reads a string up to its end. Returns its length.
+Word Builder::read_string(const Value& address, const AbstractValue& where) {
+  if (largest_range(where) > values_.bounds().unknown_copy) {
+    bound("the length of a long string (not modelled)");
+    return circuit::constant_word(0, 64);
+  }
   const std::vector<Target> targets = locate(address, where, 1, false);
   Literal unterminated = kFalse, undefined = kFalse;
   Word length = circuit::constant_word(0, 64);
@@ -144,7 +169,7 @@ void Builder::execute_string_length() {
   end_if(undefined, BadKind::Memory, "reads a string that may be uninitialised");
   end_if(unterminated, BadKind::Memory, "reads out of bounds: a string has no terminating NUL");
   track_access(seen, 1, false);
-  set(in.dst, {length});
+  return length;
 }
 
 }  // namespace mover::symbolic

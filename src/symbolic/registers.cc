@@ -172,16 +172,17 @@ unsigned Builder::varying_count(const Variable& variable) const {
 void Builder::set_register(uint32_t reg, Value value) {
   const VariableId id = threads_[thread_].first_reg + reg;
   const uint64_t varying = variables_[id].varying, fixed = variables_[id].fixed;
-  value.bits = fit(value.bits, std::max(variables_[id].width, static_cast<unsigned>(value.bits.size())));
+  const auto width = std::max(variables_[id].width, static_cast<unsigned>(value.bits.size()));
+  value = resized(value, width);
+  const Word undefined = undefined_bits(value, width);
   Literal differs = kFalse;
   for (unsigned i = 0; i < value.bits.size() && i < variables_[id].width; ++i) {
     if ((varying >> i & 1) != 0) continue;
     const Literal expected = circuit::constant((fixed >> i & 1) != 0);
-    differs = either(differs, c_.exclusive_or(value.bits[i], expected));
+    differs = either(differs, both(c_.exclusive_or(value.bits[i], expected), circuit::negate(undefined[i])));
     value.bits[i] = expected;
   }
-  end_if(both(differs, circuit::negate(value.undefined)), BadKind::Bound,
-         "a register has another value than the points-to analysis has found");
+  end_if(differs, BadKind::Bound, "a register has another value than the points-to analysis has found");
   write(id, std::move(value));
 }
 

@@ -75,8 +75,8 @@ void Builder::execute_service() {
     }
     case ServiceOp::Assume: {
       const Value condition = argument(0, 32);
-      end_if(condition.undefined, BadKind::Memory, "an assumption depends on a value that may be uninitialised");
-      const Literal holds = circuit::any_bit(c_, condition.bits), guard = guard_;
+      const Literal holds = decided(condition, "an assumption depends on a value that may be uninitialised");
+      const Literal guard = guard_;
       cover(Model::Covered::What::Holds, both(guard, holds));
       cover(Model::Covered::What::Fails, both(guard, circuit::negate(holds)));
       guard_ = both(guard, circuit::negate(holds));
@@ -93,12 +93,9 @@ void Builder::execute_service() {
     case ServiceOp::Exit:
       set_flag(exited_, kTrue);
       return arrive(kEnded);
-    case ServiceOp::Write: {
-      for (const auto& [object, offsets] : abstract_argument(1).pointers())
-        if (!values_.objects()[object].is_constant)
-          return bound("output of memory that is not constant (not modelled)");
+    case ServiceOp::Write:
+      execute_output();
       break;
-    }
     case ServiceOp::Note:
     case ServiceOp::Exclusive:  // the locking discipline is not checked
     case ServiceOp::AtomicBlockBegin:

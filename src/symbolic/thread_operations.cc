@@ -121,9 +121,7 @@ void Builder::end_thread(const Value& result) {
   for (ObjectId id = 1; id < values_.objects().size(); ++id) {
     const MemoryObject& object = values_.objects()[id];
     if (object.thread != thread_) continue;
-    if (object.kind == MemoryObject::Kind::ThreadLocal && shared_[id])
-      return bound("the end of thread-local variables that other threads access (not modelled)");
-    if (object.kind != MemoryObject::Kind::Local) continue;
+    if (object.kind != MemoryObject::Kind::Local && object.kind != MemoryObject::Kind::ThreadLocal) continue;
     assume_guarded({{id, 0, flag(alive_variable(id))}}, 0, false);
     end_if(both(flag(alive_variable(id)), in_use(id)), BadKind::Memory,
            "ends the lifetime of a synchronisation object that is in use");

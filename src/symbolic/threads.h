@@ -55,22 +55,25 @@ struct MemoryObject {
   std::vector<uint8_t> bytes;                           // initial contents; empty: zeros
   std::vector<std::pair<uint64_t, uint64_t>> pointers;  // offsets and addresses; they override the bytes there
   bool is_memory() const { return kind != Kind::Function && kind != Kind::Handle; }
-  bool may_end() const { return kind == Kind::Local || kind == Kind::Heap; }
+  bool may_end() const { return kind == Kind::Local || kind == Kind::Heap || kind == Kind::ThreadLocal; }
 };
 
 // The bounds of the model. If an execution reaches a bound, the verdict is `unknown`.
 struct Bounds {
-  uint32_t threads_per_site = 1;  // threads that are created at a node that may be executed more than once
-  uint32_t blocks_per_site = 1;   // blocks of the heap that are allocated at such a node
-  uint32_t locals_per_site = 1;   // instances of a local whose lifetime begins again while a pointer to it may exist
-  uint64_t unknown_block = 64;    // bytes of an allocation whose size is not known
-  uint64_t unknown_copy = 256;    // bytes of an object in which copies, fills and strings have no constant length
-  uint32_t recursion = 3;         // activations of a function on the stack
-  uint32_t threads = 16;          // threads in all
-  uint32_t nodes = 60'000;        // nodes of all threads
-  uint64_t bytes = 1 << 16;       // bytes of an object
-  bool omits_messages = false;    // a failed assertion does not compose its message; it must be a violation
-  uint32_t cells = 4096;          // targets of an access
+  uint32_t threads_per_site = 1;   // threads that are created at a node that may be executed more than once
+  uint32_t blocks_per_site = 1;    // blocks of the heap that are allocated at such a node
+  uint32_t locals_per_site = 1;    // instances of a local whose lifetime begins again while a pointer to it may exist
+  uint64_t unknown_block = 64;     // bytes of an allocation whose size is not known
+  uint64_t unknown_copy = 256;     // bytes of an object in which copies, fills and strings have no constant length
+  uint32_t recursion = 3;          // activations of a function on the stack
+  uint32_t threads = 16;           // threads in all
+  uint32_t nodes = 60'000;         // nodes of all threads
+  uint64_t bytes = 1 << 16;        // bytes of an object
+  bool omits_messages = false;     // a failed assertion does not compose its message; it must be a violation
+  bool decides_undefined = false;  // a branch on an undefined value is a choice, not an error
+  bool reads_undefined = false;    // a read that fails returns an undefined value
+  bool nondet_rand = false;        // random numbers are nondeterministic
+  uint32_t cells = 4096;           // targets of an access
 };
 
 }  // namespace mover::symbolic

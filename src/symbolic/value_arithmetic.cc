@@ -102,6 +102,12 @@ AbstractValue restricted(const AbstractValue& value, std::optional<uint64_t> lar
   return result;
 }
 
+// Undefined bits count as zeros: bits of a result that are defined do not depend on them.
+AbstractValue with_zero_bits(AbstractValue value) {
+  if (value.maybe_undefined()) value.add_number(0);
+  return value;
+}
+
 }  // namespace
 
 // The register at the node: without the values for which the branches that lead there would have gone another way.
@@ -128,7 +134,7 @@ AbstractValue ValueAnalysis::refined(ThreadIndex t, NodeId node, ir::Operand reg
 
 AbstractValue ValueAnalysis::compared(ThreadIndex t, NodeId node) const {
   const Instr& in = instr(t, node);
-  const AbstractValue a = operand(t, node, in.a), b = operand(t, node, in.b);
+  const AbstractValue a = with_zero_bits(operand(t, node, in.a)), b = with_zero_bits(operand(t, node, in.b));
   AbstractValue result;
   if (a.maybe_undefined() || b.maybe_undefined()) result.add_undefined();
   auto both = [&] { result.add_number(0), result.add_number(1); };
@@ -198,7 +204,8 @@ AbstractValue ValueAnalysis::computed(ThreadIndex t, NodeId node) const {
     default:
       break;
   }
-  const AbstractValue b = in.b == ir::kNoOperand ? AbstractValue::number(0) : operand(t, node, in.b);
+  a = with_zero_bits(std::move(a));
+  const AbstractValue b = in.b == ir::kNoOperand ? AbstractValue::number(0) : with_zero_bits(operand(t, node, in.b));
   if (a.is_bottom() || b.is_bottom()) return result;
   if (a.maybe_undefined() || b.maybe_undefined()) result.add_undefined();
   if (a.is_numbers() && b.is_numbers()) {

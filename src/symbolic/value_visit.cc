@@ -25,9 +25,12 @@ void ValueAnalysis::visit(ThreadIndex t, NodeId node) {
     case Op::Overflow:
       define(t, node, in.dst, in.op == Op::ICmp ? compared(t, node) : computed(t, node));
       break;
-    case Op::Load:
-      define(t, node, in.dst, load(operand(t, node, in.a), bytes));
+    case Op::Load: {
+      AbstractValue loaded = load(operand(t, node, in.a), bytes);
+      if (bounds_.reads_undefined) loaded.add_undefined();
+      define(t, node, in.dst, loaded);
       break;
+    }
     case Op::Store:
       store(operand(t, node, in.a), bytes, operand(t, node, in.b));
       break;
@@ -86,7 +89,8 @@ void ValueAnalysis::visit(ThreadIndex t, NodeId node) {
     case Op::Br:
       return reach(t, first + in.target[0]);
     case Op::CondBr: {
-      const AbstractValue condition = operand(t, node, in.a);
+      AbstractValue condition = operand(t, node, in.a);
+      if (bounds_.decides_undefined && condition.maybe_undefined()) condition.add_any_number();
       if (!condition.is_bottom() && !condition.must_be_zero() &&
           (condition.has_any_number() || condition.numbers() != std::vector<uint64_t>{0}))
         reach(t, first + in.target[0]);
@@ -97,7 +101,8 @@ void ValueAnalysis::visit(ThreadIndex t, NodeId node) {
     }
     case Op::Switch: {
       const ir::SwitchTable& table = function(t, node).switches[static_cast<size_t>(in.imm)];
-      const AbstractValue value = operand(t, node, in.a);
+      AbstractValue value = operand(t, node, in.a);
+      if (bounds_.decides_undefined && value.maybe_undefined()) value.add_any_number();
       if (value.is_bottom()) return;
       for (const auto& [constant, target] : table.cases)
         if (value.has_any_number() ||
@@ -376,7 +381,7 @@ void ValueAnalysis::visit_service(ThreadIndex t, NodeId node) {
       define(t, node, in.dst, robust_mutexes());
       break;
     case ServiceOp::NondetRand:
-      define(t, node, in.dst, AbstractValue::number(0));
+      define(t, node, in.dst, AbstractValue::number(bounds_.nondet_rand ? 1 : 0));
       break;
     case ServiceOp::Malloc:
     case ServiceOp::Realloc:

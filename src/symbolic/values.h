@@ -73,6 +73,8 @@ class ValueAnalysis {
   // The indices of the arguments of such a call that are texts or streams. The circuit checks that each of them is one
   // of the addresses in its abstract value. nullopt: is_output() is false.
   std::optional<std::vector<uint32_t>> printed_pointers(ThreadIndex t, NodeId node, ir::FunctionId function) const;
+  // The arguments that are addresses of printed texts that are not constant.
+  std::vector<uint32_t> printed_strings(ThreadIndex t, NodeId node, ir::FunctionId function) const;
   // The call is a failed assertion with a constant text. It is not entered, because it only composes a message.
   bool is_failed_assertion(ThreadIndex t, NodeId node, ir::FunctionId function) const;
   // The instances of threads that this instruction may create with this entry function. Each creation takes the first
@@ -134,6 +136,10 @@ class ValueAnalysis {
 
   bool is_constant_text(const AbstractValue& address) const;  // all texts to which it may point are constant
   bool is_output_stream(const AbstractValue& stream) const;
+  struct Printed {
+    std::vector<uint32_t> constant, strings;  // arguments: addresses of constants, addresses of other texts
+  };
+  std::optional<Printed> printed_by(ThreadIndex t, NodeId node, ir::FunctionId function) const;
 
   void merge_cells(ObjectId object, const Offsets& offsets);
   std::vector<uint64_t> cells_of(ObjectId id, const Offsets& offsets, uint64_t bytes);

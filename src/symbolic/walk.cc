@@ -102,8 +102,7 @@ void Builder::find_shared_objects() {
     }
   // The beginning and the end of a lifetime are accesses by the thread that creates the object.
   for (ObjectId id = 1; id < shared_.size(); ++id)
-    if ((values_.objects()[id].may_end() || values_.objects()[id].kind == MemoryObject::Kind::ThreadLocal) &&
-        accessor[id] != ir::kNone && accessor[id] != values_.objects()[id].thread)
+    if (values_.objects()[id].may_end() && accessor[id] != ir::kNone && accessor[id] != values_.objects()[id].thread)
       shared_[id] = true;
 }
 
