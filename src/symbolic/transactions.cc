@@ -276,14 +276,19 @@ bool Transactions::may_be_exclusive(ThreadIndex t, uint32_t accessors) const {
 }
 
 // The thread that is assumed to access the byte alone, as a bit, of the threads that may access it; 0: none. If the
-// analysis does not distinguish the addresses of several threads, as those of elements of an array that a loop passes
-// to its threads, the first guess is the first of these threads. If another one refutes the guess, this one is the
-// second and last guess.
+// analysis does not distinguish the addresses of the threads that a loop creates, as those of elements of an array, the
+// first guess is the first of these threads. If another one refutes the guess, this one is the second and last guess.
 uint32_t Transactions::likely_owner(const ByteAccesses& byte, uint32_t candidates, uint32_t refuted) const {
   if (is_one_thread(candidates)) return refuted == 0 ? candidates : 0;
-  const uint32_t certain = byte.certain & candidates;
-  if (certain != 0) return refuted == 0 && is_one_thread(certain) ? certain : 0;
-  if (refuted == 0) return candidates & (~candidates + 1);
+  const uint32_t first = candidates & (~candidates + 1);
+  const ThreadCode& one = values_.threads()[static_cast<ThreadIndex>(__builtin_ctz(first))];
+  for (ThreadIndex t = 0; t < values_.threads().size(); ++t) {
+    const ThreadCode& other = values_.threads()[t];
+    const bool is_alike = other.creator == one.creator && other.created_at == one.created_at;
+    if ((candidates & bit(t)) != 0 && !is_alike) return 0;
+  }
+  if ((byte.certain & candidates) != 0) return 0;
+  if (refuted == 0) return first;
   return is_one_thread(refuted) && (refuted & candidates) != 0 ? refuted : 0;
 }
 
@@ -326,6 +331,10 @@ void Transactions::infer_guards(const Refuted& refuted) {
       intersect(narrower, held);
       if (!narrower.locks.empty()) inferred[&byte] = narrower;
     });
+  // If two threads access one byte of an object without a guard, there is no guess about its other bytes.
+  std::vector<bool> shared_by_several(byte_accesses_.size(), false);
+  for (const auto& [byte, threads] : refuted.bytes())
+    if (threads != 0 && !is_one_thread(threads)) shared_by_several[byte.first] = true;
   for (ObjectId object = 0; object < byte_accesses_.size(); ++object)
     for (uint64_t offset = 0; offset < byte_accesses_[object].size(); ++offset) {
       ByteAccesses& byte = byte_accesses_[object][offset];
@@ -333,7 +342,8 @@ void Transactions::infer_guards(const Refuted& refuted) {
       const auto found = inferred.find(&byte);
       const Inferred one = found != inferred.end() ? found->second : Inferred{};
       const bool needs_owner = !byte.by_sync && one.locks.empty() && one.not_exclusive != 0;
-      const uint32_t owner = needs_owner ? likely_owner(byte, one.not_exclusive, without_guard) : 0;
+      const bool has_guess = is_one_thread(one.not_exclusive) || !shared_by_several[object];
+      const uint32_t owner = needs_owner && has_guess ? likely_owner(byte, one.not_exclusive, without_guard) : 0;
       if (owner != 0)
         byte.guard = {Guard::Thread, {}, static_cast<ThreadIndex>(__builtin_ctz(owner))};
       else if (needs_owner || without_guard != 0)

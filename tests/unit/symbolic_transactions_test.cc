@@ -46,8 +46,8 @@ std::string main_of(const std::string& body) {
 }
 
 struct Analysed {
-  explicit Analysed(const std::string& text)
-      : code(program(text)), values(code, symbolic::Bounds{}, {"program"}), model(build({})) {}
+  explicit Analysed(const std::string& text, const symbolic::Bounds& bounds = {})
+      : code(program(text)), values(code, bounds, {"program"}), model(build({})) {}
   Model build(const symbolic::Refuted& refuted) const {
     return symbolic::build_model(values, {}, {}, Reduction::Transactions, refuted);
   }
@@ -126,13 +126,21 @@ TEST(SymbolicTransactions, AThreadUntilItIsJoinedIsAGuard) {
 // and then the one that refutes this.
 TEST(SymbolicTransactions, ElementsOfAnArrayHaveOwners) {
   const std::string element = "  %2 = service nondet(1)\n  %3 = zext.64 %2 from 1\n  %4 = ptradd @x, %3, 4\n";
-  const Analysed unknown(two_threads(element + "  store.32 %4, 1\n", element + "  store.32 %4, 2\n"));
+  const std::string loop =
+      main_of("  br L0\nL0:\n" + create("a", 10) + "  %11 = service nondet(1)\n  condbr %11, L0, L1\nL1:\n");
+  symbolic::Bounds bounds;
+  bounds.threads_per_site = 2;
+  const Analysed unknown(kGlobals + thread_of("a", element + "  store.32 %4, 1\n") + loop, bounds);
   EXPECT_EQ(unknown.guard(kX), (ByteGuard{Kind::Thread, Byte{}, 1}));
   EXPECT_EQ(unknown.guard(kX, refuted_by(2, 1)), (ByteGuard{Kind::Thread, Byte{}, 2}));
   EXPECT_EQ(unknown.guard(kX, refuted_by(1, 1, refuted_by(2, 1))).kind, Kind::None);
-  const Analysed certain(two_threads(element + "  store.32 %4, 1\n", store("x")));
-  EXPECT_EQ(certain.guard(kX), (ByteGuard{Kind::Thread, Byte{}, 2}));
-  EXPECT_EQ(certain.guard(kX, refuted_by(1, 1)).kind, Kind::None);
+  symbolic::Refuted other;
+  for (uint32_t thread : {1, 2}) other.add({{kX, 4}}, thread);
+  EXPECT_EQ(unknown.guard(kX, other).kind, Kind::None);
+  const Analysed certain(kGlobals + thread_of("a", store("x")) + loop, bounds);
+  EXPECT_EQ(certain.guard(kX).kind, Kind::None);
+  const Analysed different(two_threads(element + "  store.32 %4, 1\n", element + "  store.32 %4, 2\n"));
+  EXPECT_EQ(different.guard(kX).kind, Kind::None);
 }
 
 TEST(SymbolicTransactions, AnAccessWithoutTheLockIsRefuted) {
