@@ -23,7 +23,7 @@ constexpr std::array kOptions = {
               "composed|state-matching|patterns|transactions+patterns",
               "auto", "check", "the reduction, which omits equivalent interleavings: docs/reductions.md", "",
               "locksets|transactions+locksets|optimal|sleep|persistent|states"},
-    OptionRow{"--solver", OptionKind::OneOf, "auto|bmc|k-induction|pdr|bdd|explicit", "auto", "check",
+    OptionRow{"--solver", OptionKind::OneOf, "auto|bmc|k-induction|pdr|bdd|explicit|simulation", "auto", "check",
               "symbolic: the model checker for the circuit; auto: several, until one has a result", "",
               "kind|bmc-oneshot|bdd-backward"},
     OptionRow{"--dump", OptionKind::Text, "FILE", "", "check",

@@ -10,6 +10,7 @@
 #include "solver/pdr.h"
 #include "solver/portfolio.h"
 #include "solver/prepared.h"
+#include "solver/random_simulation.h"
 
 namespace mover::solver {
 
@@ -25,6 +26,7 @@ std::unique_ptr<ModelChecker> make() {
 constexpr SolverRow kSolvers[] = {
     {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None, false, 0ms},
     {"explicit", make<ExplicitStates>, Strengthening::None, true, 200ms},
+    {"simulation", make<RandomSimulation>, Strengthening::None, false, 1000ms},
     {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, false, 2000ms},
     {"k-induction", make<KInduction>, Strengthening::Candidates, false, 3000ms},
     {"pdr", make<Pdr>, Strengthening::Candidates, false, 0ms},

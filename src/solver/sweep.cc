@@ -24,6 +24,8 @@ constexpr uint64_t kSimulations = 4;
 constexpr int kSteps = 128;
 // The nodes of unrolled circuits for which models are found, which takes a few seconds.
 constexpr uint64_t kMostWork = 30'000'000, kWorkOfEasyQuestion = 200;
+// In circuits of more nodes than this, the classes are seldom inductive before the budget is spent, so it is smaller.
+constexpr uint64_t kLargeCircuit = 40'000, kMostWorkInLargeCircuit = kMostWork / 10;
 
 // The nodes of the circuit in one step, as literals of an unrolled circuit. All nodes of a class have the same literal.
 struct Frame {
@@ -161,7 +163,7 @@ class Sweep {
       else
         split_by_model(unrolled, encoder, latches, required);
       work_ += result == Sat::Result::Satisfiable ? unrolled.node_count() : kWorkOfEasyQuestion;
-      if (work_ > kMostWork) return false;
+      if (work_ > (circuit_.node_count() > kLargeCircuit ? kMostWorkInLargeCircuit : kMostWork)) return false;
     }
     return true;
   }

@@ -117,11 +117,40 @@ std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, EverySolver, ::testing::ValuesIn(solver_names()), test_name);
+std::vector<std::string> proving_solvers() {
+  std::vector<std::string> names = solver_names();
+  std::erase(names, "simulation");
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, EverySolver, ::testing::ValuesIn(proving_solvers()), test_name);
 INSTANTIATE_TEST_SUITE_P(Each, PlainSolver,
                          ::testing::Values("bmc", "explicit", "bmc-oneshot", "k-induction", "pdr", "bdd",
                                            "bdd-backward"),
                          test_name);
+
+TEST(RandomSimulation, FindsViolationsAndProvesNothing) {
+  for (const Circuit& c : {test::locked_counters(2, 32, true), test::token_ring(6, true), test::peterson(true)}) {
+    const Answer answer = make_solver("simulation")->check(c, {});
+    ASSERT_EQ(answer.kind, Kind::Violated) << answer.reason;
+    EXPECT_TRUE(replays(c, answer.trace, answer.bad));
+  }
+  std::mt19937 random(11);
+  int violations = 0, found = 0;
+  for (int round = 0; round < 100; ++round) {
+    const Circuit c = test::random_circuit(random);
+    const bool is_violated = test::enumerate(c).violated;
+    Limits limits;
+    limits.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(is_violated ? 200 : 2);
+    const Answer answer = make_plain_solver("simulation")->check(c, limits);
+    ASSERT_NE(answer.kind, Kind::Proved);
+    ASSERT_TRUE(is_violated || answer.kind == Kind::Unknown) << "round " << round;
+    ASSERT_TRUE(answer.kind == Kind::Unknown || replays(c, answer.trace, answer.bad)) << "round " << round;
+    violations += is_violated;
+    found += answer.kind == Kind::Violated;
+  }
+  EXPECT_GT(found, violations / 2);
+}
 
 class Prover : public EverySolver {};
 
