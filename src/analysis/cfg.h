@@ -21,8 +21,16 @@ struct DepthFirst {
 };
 DepthFirst depth_first(uint32_t num_nodes, const std::vector<uint32_t>& roots, const Successors& successors);
 
-// By node: the number of its strongly connected component; 0: the node lies on no cycle.
-std::vector<uint32_t> cyclic_components(uint32_t num_nodes, const Successors& successors);
+// By instruction: its successors in the function's control-flow graph.
+std::vector<std::vector<uint32_t>> successors_of(const ir::Function& function);
+
+// The strongly connected components of the subgraph `within`. By node of the subgraph: a node that stands for its
+// component.
+std::vector<uint32_t> strong_components(const std::vector<std::vector<uint32_t>>& successors,
+                                        const std::vector<bool>& within);
+
+// By node: a number that stands for its strongly connected component; 0: the node lies on no cycle.
+std::vector<uint32_t> cyclic_components(const std::vector<std::vector<uint32_t>>& successors);
 
 // By instruction: whether it lies on a cycle of the function's control-flow graph.
 std::vector<bool> on_cycles(const ir::Function& function);

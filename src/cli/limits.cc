@@ -106,6 +106,9 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   if (!checks.assertion) sentences.push_back("failed assertions and crashes are not checked (--check)");
   if (!checks.memory) sentences.push_back("memory errors are not checked (--check)");
   if (!checks.deadlock) sentences.push_back("deadlocks are not checked (--check)");
+  // Other engines decide this from the loops that threads stay in (property/busy_wait.h).
+  if (checks.deadlock && (settings.engine == Engine::Native || settings.engine == Engine::Symbolic))
+    sentences.push_back("threads that spin for ever are not looked for (--engine=stateful looks for them)");
   if (!checks.race) {
     sentences.push_back(
         "data races are not checked (--check), and executions are explored after one as if every access were "

@@ -4,7 +4,9 @@
 // and each algorithm uses those that exist.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,8 +34,11 @@ class CanonicalStates {
 
   // Sets `tuple` to the canonical form of the current state, as numbers of chunks. Two states have equal forms if and
   // only if they differ at most in heap addresses, dead registers and freed memory. REQUIRES: the same sink in every
-  // call, because the machine caches the numbers of chunks.
+  // call since forget_chunks(), because the machine caches the numbers of chunks.
   virtual void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) = 0;
+
+  // The next call of canonical_state may have another sink. REQUIRES: the machine has ControlFlow.
+  virtual void forget_chunks() {}
 
   // The address as it is renamed in the canonical form; 0 if its object is unreachable. REQUIRES: canonical_state() was
   // called in this state.
@@ -141,6 +146,24 @@ class StepMerging {
   // The number of refinements. A refinement is the finding that a merged action must be a step of its own. The search
   // is void then, and restarts with reset().
   virtual uint64_t refinements() const = 0;
+};
+
+// The control flow of steps, which shows the loops that a thread stays in.
+class ControlFlow {
+ public:
+  virtual ~ControlFlow() = default;
+  struct Jump {
+    uint32_t frame = 0;  // the number of the frame on the thread's stack; 0 is the outermost one
+    ir::FunctionId function = 0;
+    uint32_t from = 0, to = 0;  // instructions
+    auto operator<=>(const Jump&) const = default;
+  };
+  // After watch_jumps(true), jumps() returns the distinct jumps of the last step inside frames that existed before the
+  // step. Off by default.
+  virtual void watch_jumps(bool) = 0;
+  virtual const std::set<Jump>& jumps() const = 0;
+  // The number of outermost frames that existed before the last step and have not returned in it.
+  virtual uint32_t frames_kept() const = 0;
 };
 
 // Leak tracking. A machine has this capability if it was constructed to track leaks.

@@ -24,6 +24,8 @@ struct Finding {
   // Memory: the process might continue after the error (use of an uninitialised value, an access beyond an object),
   // unlike after a null access. If memory errors are not checked, the continuations are an omission.
   bool survivable = false;
+  // Deadlock: some threads spin or run for ever (property/busy_wait.h). Only searches that look for these report it.
+  bool is_busy_wait = false;
 };
 
 struct StepResult {

@@ -33,6 +33,7 @@ class Machine {
     ExclusivePredicates* predicates = nullptr;
     StepMerging* merging = nullptr;
     LeakTracking* leaks = nullptr;
+    ControlFlow* control_flow = nullptr;
   };
   // Properties that are the same in all states.
   struct Traits {
@@ -103,6 +104,7 @@ class Machine {
   const ExclusivePredicates& predicates() const { return *has_.predicates; }
   StepMerging& merging() { return *has_.merging; }
   LeakTracking& leak_tracking() { return *has_.leaks; }
+  ControlFlow& control_flow() { return *has_.control_flow; }
   // False, zero or empty for a machine without the capability.
   bool canonical_form_is_complete() const {
     return has_.states != nullptr && has_.states->canonical_form_is_complete();

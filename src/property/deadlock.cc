@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "property/busy_wait.h"
+
 namespace mover {
 
 namespace {
@@ -136,23 +138,27 @@ const char* awaited(const Action& action) {
 
 }  // namespace
 
+std::string blocked_in_words(const Machine& machine, ThreadId t) {
+  const Action action = machine.pending(t);
+  const std::vector<ThreadId> holders = machine.holders(action.object);
+  const bool joins = action.waits_for == WaitsFor::Join;
+  const bool holds_it = is_lock(action.waits_for) && std::find(holders.begin(), holders.end(), t) != holders.end();
+  const std::string object = joins && !holders.empty() ? machine.description().thread_name(holders[0])
+                                                       : machine.description().describe(action.object, 1);
+  return machine.description().thread_name(t) + (holds_it ? " locks " : " waits for ") + awaited(action) + object +
+         (holds_it ? ", which it already holds" : "");
+}
+
 Finding deadlock_finding(const Machine& machine) {
   Finding finding;
   finding.kind = FindingKind::Deadlock;
   std::string joiners;
   bool named = false;
   for (ThreadId t : deadlocked_threads(machine)) {
-    Action action = machine.pending(t);
-    std::vector<ThreadId> holders = machine.holders(action.object);
-    bool joins = action.waits_for == WaitsFor::Join;
-    bool holds_it = is_lock(action.waits_for) && std::find(holders.begin(), holders.end(), t) != holders.end();
-    std::string object = joins && !holders.empty() ? machine.description().thread_name(holders[0])
-                                                   : machine.description().describe(action.object, 1);
-    std::string sentence = machine.description().thread_name(t) + (holds_it ? " locks " : " waits for ") +
-                           awaited(action) + object + (holds_it ? ", which it already holds" : "");
+    const bool joins = machine.waits_for(t) == WaitsFor::Join;
     // A thread that joins another one is seldom the cause, so it is named last.
-    (joins ? joiners : finding.message) += ", " + sentence;
-    if (finding.loc == 0 || (!joins && !named)) finding.thread = t, finding.loc = action.loc;
+    (joins ? joiners : finding.message) += ", " + blocked_in_words(machine, t);
+    if (finding.loc == 0 || (!joins && !named)) finding.thread = t, finding.loc = machine.pending(t).loc;
     named |= !joins;
   }
   finding.message = "deadlock: " + (finding.message + joiners).substr(2);
@@ -163,10 +169,15 @@ void observe_deadlock(const Machine& machine, Observed& observed) {
   if (is_deadlock(machine)) observed.findings.push_back(deadlock_finding(machine));
 }
 
+Finding describe_deadlock(Machine& machine) {
+  return is_deadlock(machine) ? deadlock_finding(machine) : busy_wait_finding(machine, future_of(machine));
+}
+
 bool shows_deadlock(Machine& machine, const StepResult& last, const Finding& finding) {
   if (last.kind != StepResult::Kind::Running || !is_parked_at(machine, finding.thread, finding.loc)) return false;
   const std::vector<ThreadId> threads = deadlocked_threads(machine);
-  return std::find(threads.begin(), threads.end(), finding.thread) != threads.end();
+  if (std::find(threads.begin(), threads.end(), finding.thread) != threads.end()) return true;
+  return machine.has().control_flow != nullptr && future_of(machine, finding.thread).is_deadlocked(finding.thread);
 }
 
 }  // namespace mover

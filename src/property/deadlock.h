@@ -20,6 +20,7 @@ std::vector<ThreadId> deadlocked_threads(const Machine& machine);
 bool is_deadlock(const Machine& machine);
 // A deadlock of some threads exists while others run, so this is checked in every state.
 void observe_deadlock(const Machine& machine, Observed& observed);
+// Also shows busy-wait deadlocks.
 bool shows_deadlock(Machine& machine, const StepResult& last, const Finding& finding);
 
 // The threads that the blocked action waits for: owners of the lock, the thread to be joined, preferred writers.
@@ -31,5 +32,9 @@ bool waits_on_word(const Action& action);
 
 // The finding says in one sentence which thread waits for which object. REQUIRES: is_deadlock(machine).
 Finding deadlock_finding(const Machine& machine);
+// The same, also of a busy-wait deadlock (busy_wait.h). REQUIRES: shows_deadlock().
+Finding describe_deadlock(Machine& machine);
+// "T1 (worker) waits for mutex m". REQUIRES: t is blocked.
+std::string blocked_in_words(const Machine& machine, ThreadId t);
 
 }  // namespace mover

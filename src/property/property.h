@@ -56,7 +56,7 @@ struct Property {
   // Replays: whether `other`, which a path observer has reported, is the same violation.
   bool (*is_same)(const Machine&, const Finding&, const Finding& other) = nullptr;
   // Replays: the finding with the message of the state that shows it; null: the message is kept.
-  Finding (*describe)(const Machine&) = nullptr;
+  Finding (*describe)(Machine&) = nullptr;
 };
 
 std::span<const Property> properties();

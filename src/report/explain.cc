@@ -39,8 +39,53 @@ std::string access_in_words(const SeenAccess& seen) {
   return text + seen.name + " (" + plural(seen.access.size, "byte") + ")";
 }
 
+namespace {
+
+std::string loop_in_words(const SpinningLane& spinning) {
+  std::string text = "the loop at " + to_text(spinning.first);
+  if (spinning.last.line != spinning.first.line) text += "-" + std::to_string(spinning.last.line);
+  return text;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
+// Why the other threads do not let this one leave its loop.
+std::string others_in_words(const Replay& replay, ThreadId spinning) {
+  std::vector<std::string> others;
+  for (ThreadId t = 0; t < replay.end.size(); ++t) {
+    const Position& position = replay.end[t];
+    if (t == spinning || position.status == ThreadStatus::Absent) continue;
+    auto is_t = [&](const SpinningLane& lane) { return lane.thread == t; };
+    const bool spins = std::any_of(replay.spinning.begin(), replay.spinning.end(), is_t);
+    const bool serves = std::find(replay.serving.begin(), replay.serving.end(), t) != replay.serving.end();
+    others.push_back(name_of(replay, t) + (position.status == ThreadStatus::Ended ? " has ended"
+                                           : spins                                ? " spins, too"
+                                           : serves                               ? " runs for ever without doing it"
+                                           : position.enabled                     ? " goes on without doing it"
+                                                                                  : " is blocked"));
+  }
+  return others.empty() ? "there is no other thread" : listed(others);
+}
+
+}  // namespace
+
 std::string explain_deadlock(const Replay& replay, const Style& style) {
   std::string text = style.paint(Tone::Bold, "Blocked threads") + "\n";
+  for (const SpinningLane& spinning : replay.spinning) {
+    text += "  " + style.paint(Tone::Bold, name_of(replay, spinning.thread)) + " stays for ever in " +
+            loop_in_words(spinning) + "\n";
+    text += spinning.reads.empty()
+                ? "      the condition of its exit depends on no shared memory\n"
+                : "      it reads " + listed(spinning.reads) + " again and again; no thread changes " +
+                      (spinning.reads.size() == 1 ? "it" : "them") +
+                      " so that the loop ends: " + others_in_words(replay, spinning.thread) + "\n";
+    const std::vector<HeldLock>& held = replay.end[spinning.thread].held;
+    if (!held.empty()) text += "      and " + holding(held) + "\n";
+  }
   for (ThreadId t = 0; t < replay.end.size(); ++t) {
     const Position& position = replay.end[t];
     if (position.status != ThreadStatus::Parked || position.enabled) continue;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ir/names.h"
+#include "property/deadlock.h"
 #include "support/check.h"
 
 namespace mover {
@@ -15,15 +16,20 @@ void BoundarySearch::run() {
   first_step_ = result_.stats.transitions;
   refutations_before_ = discipline_.facts().refutations();
   if (rules_.ordered != nullptr) machine_.record_events(true);
+  if (components_ != nullptr) machine_.control_flow().watch_jumps(true);
   transaction_.canonical(tuple_);
   if (dpor_)
     dpor_->look_up(tuple_);
+  else if (components_ != nullptr)
+    components_->states.insert(tuple_);
   else
     store_.insert(tuple_);
-  if (!enter(Lineage::kRoot, 0) || !explore()) return;
-  if (dpor_) {
+  const uint64_t hash = store::hash_of_tuple(tuple_);
+  on_path_.insert(hash);
+  if (!enter(Lineage::kRoot, 0, hash) || !explore()) return;
+  if (dpor_ || components_ != nullptr) {
     discipline_.catch_up(machine_);
-    restart_needed_ |= dpor_->assumption_refuted();
+    restart_needed_ |= dpor_ && dpor_->assumption_refuted();
     restart_needed_ |= rules_.soundness.refinement && discipline_.facts().refutations() != refutations_before_;
     return;
   }
@@ -31,10 +37,10 @@ void BoundarySearch::run() {
   }
 }
 
-// If a fact was refuted, a search with DPOR has to restart. Before it does, it continues for as many steps as it has
-// taken so far, to refute more facts at once.
+// If a fact was refuted, a search with DPOR or for terminal components has to restart. Before it does, it continues for
+// as many steps as it has taken so far, to refute more facts at once.
 void BoundarySearch::notice_refutations() {
-  if (!dpor_ || restart_needed_ || !rules_.soundness.refinement ||
+  if ((!dpor_ && components_ == nullptr) || restart_needed_ || !rules_.soundness.refinement ||
       discipline_.facts().refutations() == refutations_before_)
     return;
   last_step_ = std::min(last_step_, 2 * result_.stats.transitions - first_step_);
@@ -50,10 +56,11 @@ bool BoundarySearch::refine() {
   for (Lineage::State state = 0; state < lineage_.size(); ++state)
     if (broken[lineage_.relied(state)]) again.push_back(state);
   result_.stats.visited_again += again.size();
+  met_cycle_ |= !again.empty();  // edges that are found now may close a cycle with edges that were found before
   for (Lineage::State state : again) {
     if (!budget_.go_on(path_.depth())) return false;
     go_to(state);
-    if (!enter(state, 0) || !explore()) return false;
+    if (!enter(state, 0, 0) || !explore()) return false;
   }
   return !again.empty();
 }
@@ -83,7 +90,8 @@ void BoundarySearch::go_to(Lineage::State state) {
 // The search stops if its budget of steps is exhausted, if an assumption was refuted, or if the reduction is not
 // worthwhile.
 bool BoundarySearch::must_stop() {
-  if (result_.stats.transitions > last_step_ || (search_for_races_ && !search_early())) return true;
+  is_exhausted_ = result_.stats.transitions > last_step_;
+  if (is_exhausted_ || (search_for_races_ && !search_early())) return true;
   notice_refutations();
   const bool restarts = (options_.explored_threads == ExploredThreads::DporIfWorthwhile && not_worthwhile()) ||
                         (dpor_ && machine_.observations().addresses_as_numbers()) ||
@@ -121,13 +129,14 @@ void BoundarySearch::return_to(const Entry& entry) {
 }
 
 // Enters the current state of the machine: a boundary state that is new or has to be explored again.
-bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
+bool BoundarySearch::enter(Lineage::State state, ThreadId last, uint64_t hash) {
   if (rules_.movers != Movers::LeftOnly) result_.stats.states = states();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   Entry entry;
   entry.state = state;
   entry.depth = path_.depth();
   entry.last = last;
+  entry.hash = hash;
   entry.marks = transaction_.marks();
   if (rules_.ordered != nullptr) {
     entry.order = transaction_.order();
@@ -135,9 +144,10 @@ bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
   }
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t, ++entry.enabled;
-  if (!findings_.in_state(machine_, path_.schedule())) return false;
+  if (components_ == nullptr && !findings_.in_state(machine_, path_.schedule())) return false;
   hides_order_ |= findings_.take_hides_order();
   if (dpor_) dpor_->enter(state, entry.threads);
+  if (components_ != nullptr) components_->graph.enter(machine_, state);
   path_.save();
   stack_.push_back(std::move(entry));
   note_depth();
@@ -148,9 +158,34 @@ bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
 // Returns the number of the state with this canonical form if the state is new, otherwise kUnknown. REQUIRES: with
 // DPOR, it is the current state of the machine.
 Lineage::State BoundarySearch::look_up(const std::vector<uint32_t>& tuple, const Entry& from,
-                                       const ReachedBoundary& reached) {
-  if (!dpor_) return store_.insert(tuple) ? lineage_.add(from.state, reached.thread, reached.choices) : kUnknown;
-  return dpor_->look_up(tuple).value_or(kUnknown);
+                                       ReachedBoundary& reached) {
+  if (dpor_) {
+    const std::optional<StatefulDpor::State> fresh = dpor_->look_up(tuple);
+    if (!fresh && components_ != nullptr) revisit(tuple);
+    return fresh.value_or(kUnknown);
+  }
+  if (components_ != nullptr) {
+    if (components_->states.insert(tuple).fresh) return lineage_.add(from.state, reached.thread, reached.choices);
+    revisit(tuple);
+    return kUnknown;
+  }
+  const bool is_new = store_.insert(tuple);
+  if (!met_cycle_) {
+    reached.hash = store::hash_of_tuple(tuple);
+    if (is_new)
+      on_path_.insert(reached.hash);
+    else
+      met_cycle_ = on_path_.contains(reached.hash);
+  }
+  return is_new ? lineage_.add(from.state, reached.thread, reached.choices) : kUnknown;
+}
+
+// With DPOR the state may match another one, whose future is known and whose component is therefore complete.
+void BoundarySearch::revisit(const std::vector<uint32_t>& tuple) {
+  if (const std::optional<uint32_t> known = numbers()->find(tuple))
+    components_->graph.revisit(*known);
+  else
+    components_->graph.leave_component();
 }
 
 // The next thread to be explored: round robin, starting after the thread that took the last transaction.
@@ -182,18 +217,20 @@ bool BoundarySearch::expand(Entry& entry, ThreadId t) {
   }
   const std::optional<size_t> here = transaction_.at_boundary();
   Lineage::State enters = kUnknown;
+  uint64_t hash = 0;
   for (size_t i = 0; i < transaction_.boundaries().size(); ++i) {
     const Transaction::Boundary& boundary = transaction_.boundaries()[i];
-    ReachedBoundary reached{t, boundary.choices, kUnknown, boundary.marks};
-    const bool looks_up = dpor_ ? here == i : !boundary.tuple.empty();
+    ReachedBoundary reached{t, boundary.choices, kUnknown, 0, boundary.marks};
+    // A component is complete only if its states are entered when they are looked up.
+    const bool looks_up = numbers() != nullptr ? here == i : !boundary.tuple.empty();
     if (looks_up) reached.state = look_up(boundary.tuple, entry, reached);
     if (looks_up && reached.state == kUnknown) continue;
     if (here == i)
-      enters = reached.state;
+      enters = reached.state, hash = reached.hash;
     else
       entry.reached.push_back(std::move(reached));
   }
-  return enters == kUnknown || enter(enters, t);
+  return enters == kUnknown || enter(enters, t, hash);
 }
 
 // Enters a boundary state that an earlier transaction has reached.
@@ -213,11 +250,16 @@ bool BoundarySearch::enter_reached(Entry& entry) {
     reached.state = look_up(tuple_, entry, reached);
     if (reached.state == kUnknown) return true;
   }
-  return enter(reached.state, reached.thread);
+  return enter(reached.state, reached.thread, reached.hash);
 }
 
 bool BoundarySearch::leave() {
   Entry& entry = stack_.back();
+  if (components_ != nullptr) {
+    const std::optional<Behaviour> terminal = components_->graph.leave();
+    if (terminal && !check_component(*terminal)) return false;
+  }
+  if (const auto here = on_path_.find(entry.hash); here != on_path_.end()) on_path_.erase(here);
   if (rules_.follow_deadlocks && rules_.soundness.stuck_threads && !look_for_deadlock(entry)) return false;
   if (dpor_) {
     dpor_->leave();
@@ -233,6 +275,21 @@ bool BoundarySearch::leave() {
   stack_.pop_back();
   at_top_ = false;
   return true;
+}
+
+// Checks a terminal component, whose first state is on top of the stack. Whether it is a deadlock is decided again
+// without reduction, because the facts that the reduction relies on may still be refuted.
+bool BoundarySearch::check_component(const Behaviour& behaviour) {
+  return_to(stack_.back());
+  const Roles roles = behaviour.roles(machine_);
+  TerminalRoles& all = components_->roles;
+  for (ThreadId t : roles.serving) all.serving.insert(machine_.description().thread_name(t));
+  for (ThreadId t : roles.joining) all.notes.insert(blocked_in_words(machine_, t) + ", which runs for ever");
+  if (!roles.is_deadlock()) return true;
+  const Future future = future_of(machine_);
+  all.is_undecided |= future.is_exhausted;
+  return !future.is_recurrent || !future.roles.is_deadlock() ||
+         findings_.add(busy_wait_finding(machine_, future), path_.schedule());
 }
 
 // Threads that can get stuck before their commit points can do so one after the other: none of them releases anything

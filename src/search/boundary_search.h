@@ -5,6 +5,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <unordered_set>
 #include <vector>
 
@@ -15,6 +17,13 @@
 #include "store/state_store.h"
 
 namespace mover {
+
+// The roles of threads in the terminal components that are no deadlocks.
+struct TerminalRoles {
+  std::set<std::string> serving;  // the names of the threads in loops without exit
+  std::set<std::string> notes;    // one sentence for each thread that waits for the end of one of these
+  bool is_undecided = false;      // whether some component is a deadlock was not decided
+};
 
 class BoundarySearch final : public DepthFirst {
  public:
@@ -29,7 +38,10 @@ class BoundarySearch final : public DepthFirst {
                   ? std::make_unique<StatefulDpor>(machine, rules.assumptions, dependent_threads, rules.soundness,
                                                    options_.seed)
                   : nullptr),
-        transaction_(machine, rules, discipline, path_, chunks(), findings_, budget_, result_, dpor_.get()) {}
+        components_(rules.terminal_components ? std::make_unique<Components>() : nullptr),
+        transaction_(machine, rules, discipline, path_, chunks(), findings_, budget_, result_, dpor_.get()) {
+    if (components_ != nullptr) transaction_.report_to(components_->graph);
+  }
 
   void run();
   // `search` is a short search for races. It is called a few times, whenever further memory turns out to be
@@ -60,19 +72,32 @@ class BoundarySearch final : public DepthFirst {
   uint64_t states() const { return dpor_ ? dpor_->states().size() : store_.size(); }
   uint64_t memory() const { return dpor_ ? dpor_->memory() : store_.memory() + lineage_.memory(); }
   std::vector<FunctionTransactions> functions() const;
+  // Whether some explored execution may have closed a cycle of states.
+  bool met_cycle() const { return met_cycle_ || transaction_.met_cycle() || (dpor_ && dpor_->met_cycle()); }
+  bool is_exhausted() const { return is_exhausted_; }  // the budget of run_shortly() was exhausted
+  // The terminal components that are no deadlocks, if TransactionRules::terminal_components is set.
+  const TerminalRoles& terminal_roles() const { return components_->roles; }
 
  private:
+  // The search for terminal components.
+  struct Components {
+    TerminalComponents graph;
+    store::StateNumbers states;  // the visited set, unless dpor_ stores the states
+    TerminalRoles roles;
+  };
   // A boundary state that a transaction of `thread` has reached and that is not explored yet.
   struct ReachedBoundary {
     ThreadId thread;
     Transaction::Choices choices;
     Lineage::State state;  // kUnknown until the state is looked up
+    uint64_t hash;         // see on_path_
     CommitMarks marks;
   };
   static constexpr Lineage::State kUnknown = UINT32_MAX;
   // A state on the stack.
   struct Entry {
     Lineage::State state = Lineage::kRoot;
+    uint64_t hash = 0;                     // see on_path_
     size_t depth = 0;                      // the number of steps on the path to the state
     std::optional<OrderingSets> order;     // if TransactionRules::ordered is set
     uint64_t threads = 0;                  // the threads that are left to be explored, as a bit set
@@ -95,7 +120,7 @@ class BoundarySearch final : public DepthFirst {
   bool leave() override;
   bool search_early();
   bool refine();
-  bool enter(Lineage::State state, ThreadId last);
+  bool enter(Lineage::State state, ThreadId last, uint64_t hash);
   bool expand(Entry& entry, ThreadId t);
   bool enter_reached(Entry& entry);
   bool look_for_deadlock(const Entry& entry);
@@ -103,16 +128,22 @@ class BoundarySearch final : public DepthFirst {
   bool try_deadlock(const Entry& entry, const std::vector<size_t>& threads, const std::vector<size_t>& combination);
   void return_to(const Entry& entry);
   void go_to(Lineage::State state);
-  Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, const ReachedBoundary& reached);
+  Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, ReachedBoundary& reached);
   std::optional<ThreadId> next_thread(Entry& entry);
   void notice_refutations();
-  ChunkSink& chunks() { return dpor_ ? static_cast<ChunkSink&>(dpor_->states().chunks()) : store_.chunks(); }
+  bool check_component(const Behaviour& behaviour);
+  void revisit(const std::vector<uint32_t>& tuple);
+  store::StateNumbers* numbers() {
+    return dpor_ ? &dpor_->states() : components_ != nullptr ? &components_->states : nullptr;
+  }
+  ChunkSink& chunks() { return numbers() != nullptr ? static_cast<ChunkSink&>(numbers()->chunks()) : store_.chunks(); }
 
   const TransactionRules rules_;
   Discipline& discipline_;
   StatefulDpor::DependentThreads& dependent_;
-  std::unique_ptr<StatefulDpor> dpor_;  // null: all enabled threads are explored in each state
-  store::StateStore store_;             // the visited set; with DPOR, dpor_ stores the states
+  std::unique_ptr<StatefulDpor> dpor_;      // null: all enabled threads are explored in each state
+  store::StateStore store_;                 // the visited set; with DPOR, dpor_ stores the states
+  std::unique_ptr<Components> components_;  // null: terminal components are not searched for
   Transaction transaction_;
   Lineage lineage_;
   std::vector<Entry> stack_;
@@ -134,6 +165,11 @@ class BoundarySearch final : public DepthFirst {
   uint64_t refutations_before_ = 0;
   std::optional<ThreadId> selected_;  // empty: a boundary state that was already reached is entered next
   bool restart_needed_ = false;
+  bool is_exhausted_ = false;
+  bool met_cycle_ = false;
+  // Without numbers(), until a cycle was met: the hashes of the states on the stack, and of the states that were
+  // reached and are not entered yet. A transition to one of them may close a cycle.
+  std::unordered_multiset<uint64_t> on_path_;
 };
 
 }  // namespace mover

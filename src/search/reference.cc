@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "property/busy_wait.h"
 #include "property/deadlock.h"
 #include "property/path_observer.h"
 #include "search/depth_first.h"
@@ -39,7 +40,7 @@ class Reference {
     std::vector<uint32_t> state = canonical();
     states_.insert(state);
     state.push_back(chunks_.intern(past.canonical(machine_)));
-    if (!on_path_.insert(state).second) return true;
+    if (!on_path_.insert(state).second) return check_cycle(state);
     bool go_on = observe() && expand(past);
     on_path_.erase(state);
     return go_on;
@@ -60,6 +61,18 @@ class Reference {
     for (ThreadId t = 0; t < machine_.num_threads(); ++t)
       if (machine_.enabled(t)) return false;
     return is_deadlock(machine_);
+  }
+
+  // The current state is on a cycle. Checks whether its threads spin for ever: each state of a terminal component is on
+  // a cycle.
+  bool check_cycle(const std::vector<uint32_t>& state) {
+    if (!options_.checks.deadlock || machine_.has().control_flow == nullptr ||
+        !machine_.observations().incomplete().empty() || !checked_.insert(state).second)
+      return true;
+    const Future future = future_of(machine_);
+    if (future.is_exhausted) add_omission(result_.incomplete, omission("busy waits were not decided"));
+    return !future.is_recurrent || !future.roles.is_deadlock() ||
+           findings_.add(busy_wait_finding(machine_, future), schedule_);
   }
 
   bool observe() {
@@ -105,7 +118,7 @@ class Reference {
   Budget& budget_;
   Chunks chunks_;
   Schedule schedule_;
-  std::set<std::vector<uint32_t>> on_path_, states_;
+  std::set<std::vector<uint32_t>> on_path_, states_, checked_;
 };
 
 }  // namespace

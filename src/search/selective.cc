@@ -11,6 +11,7 @@
 #include <bit>
 
 #include "property/common_locks.h"
+#include "search/busy_waits.h"
 #include "search/composition.h"
 #include "search/cycle_detection.h"
 #include "search/path_races.h"
@@ -443,6 +444,8 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
     run.result.stats.executions = run.result.stats.max_depth = 0;
   }
   add_observations(*machine, run.result);
+  if (refinement.cyclic && machine->has().control_flow != nullptr && !options.selective.preemptions)
+    find_busy_waits(make_machine, run);
   return run.finish();
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "property/ordering_sets.h"
+#include "search/busy_waits.h"
 #include "search/cycle_detection.h"
 #include "search/dependence.h"
 #include "search/refinement.h"
@@ -431,8 +432,10 @@ bool SourceDpor::follow_next() {
 SearchResult search_source_dpor(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchRun run(options);
   Refinement refinement;
+  bool shows_loops = false;
   for (bool again = true; again;) {
     std::unique_ptr<Machine> machine = make_machine();
+    shows_loops = machine->has().control_flow != nullptr;
     machine->record_events(true);
     const uint64_t refinements = machine->refinements();
     StepResult first = machine->reset();
@@ -446,6 +449,7 @@ SearchResult search_source_dpor(const MachineFactory& make_machine, const Search
     else
       add_observations(*machine, run.result);
   }
+  if (refinement.cyclic && shows_loops) find_busy_waits(make_machine, run);
   return run.finish();
 }
 

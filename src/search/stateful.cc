@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 
 #include "property/ordering_sets.h"
 #include "property/path_observer.h"
+#include "search/busy_waits.h"
 #include "search/depth_first.h"
 #include "search/matching_verifier.h"
 #include "store/state_store.h"
@@ -52,7 +54,8 @@ class Stateful final : public DepthFirst {
   bool restart_needed() const {
     return machine_.refinements() != refinements_ || machine_.state_refinements() != state_refinements_;
   }
-  void run(const StepResult& first);  // REQUIRES: the machine was reset, with the result `first`
+  bool met_cycle() const { return met_cycle_; }  // a path may have closed a cycle
+  void run(const StepResult& first);             // REQUIRES: the machine was reset, with the result `first`
 
  private:
   // A state on the path, and the threads that are left to be explored.
@@ -60,6 +63,7 @@ class Stateful final : public DepthFirst {
     uint64_t threads = 0;              // the threads that are left, as a bit set
     uint32_t thread = 0;               // the thread that is explored now; at first the thread that took the last step
     uint32_t choice = 0, choices = 0;  // its next alternative, and the number of alternatives
+    uint64_t hash = 0;                 // see on_path_
     bool exhausted() const { return threads == 0 && choice == choices; }
     bool branches() const { return (threads & (threads - 1)) != 0; }
   };
@@ -84,6 +88,10 @@ class Stateful final : public DepthFirst {
   std::unique_ptr<PathObserver> observer_;                // in the machine's current state
   std::vector<std::unique_ptr<PathObserver>> observers_;  // parallel to the stack; empty if there is no observer
   bool hides_order_ = false;
+  bool met_cycle_ = false;
+  // The hashes of the states on the stack, until a transition to one of them, which may close a cycle.
+  std::unordered_multiset<uint64_t> on_path_;
+  uint64_t hash_ = 0;  // of the state that was stored last
   const uint64_t refinements_, state_refinements_;
   const uint64_t first_step_;
   uint64_t last_step_ = UINT64_MAX;
@@ -99,6 +107,7 @@ void Stateful::run(const StepResult& first) {
 }
 
 bool Stateful::leave() {
+  if (const auto here = on_path_.find(stack_.back().hash); here != on_path_.end()) on_path_.erase(here);
   stack_.pop_back();
   if (observer_ != nullptr) observers_.pop_back();
   if (!stack_.empty()) path_.pop();
@@ -157,7 +166,12 @@ bool Stateful::store_state() {
   if (observer_ != nullptr) tuple_.push_back(store_.chunks().intern(observer_->canonical(machine_)));
   if (options_.verify_reduction && observer_ == nullptr && !restart_needed())
     if (const std::string wrong = verifier_.contradicts(tuple_); !wrong.empty()) result_.refuted.push_back(wrong);
-  return store_.insert(tuple_);
+  const bool is_new = store_.insert(tuple_);
+  if (machine_.has().control_flow != nullptr && !met_cycle_) {
+    hash_ = store::hash_of_tuple(tuple_);
+    met_cycle_ = !is_new && on_path_.contains(hash_);
+  }
+  return is_new;
 }
 
 // Checks a new state and pushes it on the stack. Returns whether the search continues.
@@ -173,6 +187,7 @@ bool Stateful::enter() {
   if (!findings_.in_state(machine_, path_.schedule(), kinds)) return false;
   hides_order_ |= findings_.take_hides_order();
   if (entry.branches()) path_.save();
+  if (machine_.has().control_flow != nullptr && !met_cycle_) on_path_.insert(entry.hash = hash_);
   stack_.push_back(entry);
   if (observer_ != nullptr) observers_.push_back(observer_->clone());
   note_depth();
@@ -215,12 +230,13 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   SearchResult& result = run.result;
   std::unique_ptr<Machine> machine = make_machine();
   machine->states().prepare_matching();
-  bool hides_order = false;
+  bool hides_order = false, met_cycle = false;
   for (;;) {
     const StepResult first = machine->reset();
     Stateful search(*machine, run, nullptr, kAllKinds);
     search.run(first);
     hides_order = search.hides_order();
+    met_cycle = search.met_cycle();
     if (!search.restart_needed() || run.is_over()) break;
     run.findings.begin_again();
     result.stats.visited_again += result.stats.states;
@@ -236,6 +252,7 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   const bool unseen =
       options.checks.race && !machine->merges_steps() && (seen.observed_without_ordering() || hides_order);
   if (unseen && !run.is_over()) search_with_order(make_machine, run, seen.reinitialises_objects());
+  if (met_cycle) find_busy_waits(make_machine, run);
   return run.finish();
 }
 

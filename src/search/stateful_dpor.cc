@@ -321,6 +321,7 @@ void StatefulDpor::revisit(State known) {
   const Future* future = known_future(known);
   Node& top = path_.back();
   if (future == nullptr) {
+    met_cycle_ = true;
     // The path closes a cycle. All enabled threads are explored in its states, so that no thread is ignored for ever.
     for (size_t i = place_on_path_[known]; soundness_.cycles && i < path_.size(); ++i) explore_all_in(i);
     top.low = std::min(top.low, place_on_path_[known]);

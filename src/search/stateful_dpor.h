@@ -85,6 +85,7 @@ class StatefulDpor {
   // The assumptions that were not refuted. If one was refuted, the search has to restart.
   Assumptions assumptions() const { return assumptions_; }
   bool assumption_refuted() const { return assumptions_ != assumed_; }
+  bool met_cycle() const { return met_cycle_; }  // a path has closed a cycle
   store::StateNumbers& states() { return states_; }
   const store::StateNumbers& states() const { return states_; }
   uint64_t memory() const;
@@ -177,6 +178,7 @@ class StatefulDpor {
   ThreadSet parked_ = 0, waiting_ = 0, can_time_out_ = 0;
   static constexpr ThreadSet kNoSynchronisation = ~ThreadSet{0};
   ThreadSet joins_ = 0;
+  bool met_cycle_ = false;
   bool sections_ = false;  // some thread has entered an atomic section
 };
 

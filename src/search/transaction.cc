@@ -244,11 +244,17 @@ Transaction::Taken Transaction::take(uint32_t choice) {
   return Taken::GoesOn;
 }
 
-// The last step has ended the execution. The committed actions before it must still be interleaved with other threads.
+// The last step has ended the execution. (The search for terminal components reports nothing else: an earlier search
+// has found all other violations.) The committed actions before it must still be interleaved with other threads.
 Transaction::Taken Transaction::dead_end(const StepResult& step) {
   if (dpor_ != nullptr) dpor_->ended();
   const bool shows_order = rules_.ordered != nullptr && rules_.movers == Movers::LeftOnly && choices_.size() > 1;
-  if (!findings_.after_step(machine_, step, path_.schedule())) return Taken::SearchOver;
+  if (components_ != nullptr) {
+    components_->leave_component();
+    result_.stats.executions += step.kind == StepResult::Kind::Ended;
+  } else if (!findings_.after_step(machine_, step, path_.schedule())) {
+    return Taken::SearchOver;
+  }
   if (step.kind == StepResult::Kind::Ended) {
     completes();
     if (shows_order) end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);
@@ -274,6 +280,7 @@ bool Transaction::is_first_visit(Node& node) {
     return true;
   }
   const Visited& before = visited_[known->second];
+  met_cycle_ |= before.open;
   if (before.completes) completes();  // L11
   if (committed_ && before.open && rules_.ignoring == Ignoring::Cycle) end_here(true);
   return false;

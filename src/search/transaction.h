@@ -21,6 +21,7 @@
 #include "search/commutation.h"
 #include "search/findings.h"
 #include "search/stateful_dpor.h"
+#include "search/terminal_components.h"
 #include "store/index.h"
 
 namespace mover {
@@ -39,6 +40,8 @@ struct TransactionRules {
   bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
   bool watch_functions = false;  // functions that are not one transaction are recorded
   bool verify = false;           // verify that movers commute
+  // Find terminal components. REQUIRES: not Movers::Both; Ignoring::Cycle; the machine has ControlFlow.
+  bool terminal_components = false;
   StatefulDpor::Assumptions assumptions;
   // Objects (by name) that no lock protects, but whose accesses are assumed to be ordered by happens-before. The search
   // checks this assumption. Null: there are none.
@@ -71,6 +74,14 @@ class Transaction {
     bool forced = false;          // the transaction could continue, but it has closed a cycle
     CommitMarks marks;
   };
+
+  // Every step is passed to `components`.
+  void report_to(TerminalComponents& components) {
+    components_ = &components;
+    watcher_ = [this](ThreadId t) { components_->after_step(machine_, t); };
+  }
+  // Whether a transaction has revisited one of its own states.
+  bool met_cycle() const { return met_cycle_; }
 
   // Explores all transactions of t from the current state, which is at the end of the path. Afterwards the machine may
   // be in any state. Returns false if the search has ended.
@@ -202,6 +213,8 @@ class Transaction {
   ir::LocId at_ = 0;      // the place of the thread's pending action
   bool creates_ = false;  // the pending action creates a thread
   bool search_over_ = false;
+  bool met_cycle_ = false;
+  TerminalComponents* components_ = nullptr;
   std::set<ir::FunctionId> functions_;
   std::map<ir::FunctionId, Broken> broken_functions_;
 };

@@ -9,6 +9,7 @@
 
 #include "property/common_locks.h"
 #include "search/boundary_search.h"
+#include "search/busy_waits.h"
 #include "search/stateful.h"
 
 namespace mover {
@@ -48,6 +49,7 @@ class TransactionPasses {
     if (may_race && options_.transactions) race_passes();
     const bool needs_order = options_.checks.race && !run_.is_over() && hides_races(may_race);
     if (needs_order) search_with_order(make_machine_, run_, machine_->observations().reinitialises_objects());
+    if (met_cycle_ && !run_.is_over() && may_find_busy_waits(*machine_, run_)) busy_wait_pass();
     if (options_.checks.discipline && !run_.is_over()) locking_pass();
     if (options_.ignoring == Ignoring::Unsound)
       add_omission(
@@ -79,6 +81,16 @@ class TransactionPasses {
     verifying.verify = true;
     pass(verifying);
     run_.result.stats = stats;
+  }
+
+  // Searches for threads that spin for ever. Without right movers, each terminal component of the state graph has its
+  // counterpart among the boundary states (docs/liveness.md).
+  void busy_wait_pass() {
+    TransactionRules rules = rules_;
+    rules.movers = options_.transactions ? Movers::LeftOnly : Movers::None;
+    rules.assumptions = assumptions_;
+    discipline_.assume_ordered({});
+    find_busy_waits(*machine_, run_, rules, discipline_, dependent_, options_.explored_threads);
   }
 
   // Whether some bytes may race. Bytes that a lock protects cannot, nor bytes whose exclusive access predicate is never
@@ -195,6 +207,7 @@ class TransactionPasses {
     hides_order_ = search.hides_order();
     if (rules.watch_functions) run_.result.functions = search.functions();
     if (rules.movers == Movers::LeftOnly) return;
+    met_cycle_ = search.met_cycle();
     if (search.dpor() != nullptr) counts_ = search.dpor()->counts();
     run_.result.explored_threads = options_.explored_threads;
     run_.result.stats.states = search.states();
@@ -253,6 +266,7 @@ class TransactionPasses {
   // These objects, by name.
   std::set<uint32_t> assumed_ordered_;
   bool hides_order_ = false;  // in the last pass
+  bool met_cycle_ = false;    // in the last reduced pass
 };
 
 }  // namespace

@@ -40,12 +40,14 @@ class BoundedLoops {
 
  private:
   std::vector<uint32_t> components() const {
-    return analysis::cyclic_components(code_.num_nodes(), [&](uint32_t node, const auto& visit) {
-      if (!repeats_[node]) return;
+    std::vector<std::vector<uint32_t>> next(code_.num_nodes());
+    for (NodeId node = 0; node < next.size(); ++node) {
+      if (!repeats_[node]) continue;
       for_each_next(values_, t_, node, [&](NodeId to) {
-        if (repeats_[to]) visit(to);
+        if (repeats_[to]) next[node].push_back(to);
       });
-    });
+    }
+    return analysis::cyclic_components(next);
   }
 
   // If this node computes the next value of a counter that is bounded in its component, the node that sets the counter

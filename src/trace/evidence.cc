@@ -5,7 +5,7 @@ namespace mover {
 // A machine that merges steps observes the path itself and reports the races.
 void Witness::observe(const StepResult& last, ThreadId moved) {
   if (!along_path_) {
-    shows_ = mover::shows(machine_, last, finding_);
+    last_ = last;
     return;
   }
   const std::vector<Finding> found =

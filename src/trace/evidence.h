@@ -36,7 +36,8 @@ class Witness {
 
   StepResult reset();
   StepResult step(Decision decision);  // REQUIRES: the step is enabled
-  bool shows() const { return shows_; }
+  // Whether the path shows the finding. REQUIRES: the machine is in the path's last state.
+  bool shows() { return along_path_ ? shows_ : mover::shows(machine_, last_, finding_); }
   const Finding& finding() const { return finding_; }  // if a path shows it: with the message of this execution
 
  private:
@@ -47,7 +48,8 @@ class Witness {
   const Property& property_;
   bool along_path_ = false;
   std::unique_ptr<PathObserver> observer_;
-  bool shows_ = false;
+  bool shows_ = false;  // along_path_: the finding was reported
+  StepResult last_;
 };
 
 }  // namespace mover

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "property/busy_wait.h"
 #include "property/deadlock.h"
 #include "property/race.h"
 #include "support/deadline.h"
@@ -269,6 +270,15 @@ static void describe_race(Machine& machine, const Finding& finding, Replay& reco
                                  .message;
 }
 
+static void describe_spinning(Machine& machine, Replay& record) {
+  const Future future = future_of(machine);
+  record.serving = future.roles.serving;
+  const ir::Places places = machine.description().places();
+  for (const SpinningThread& thread : spinning_threads(machine, future))
+    record.spinning.push_back(
+        {thread.thread, place_of(places, thread.first), place_of(places, thread.last), thread.reads});
+}
+
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
   Replay record;
   record.finding = finding;
@@ -278,6 +288,8 @@ Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding
   record.shows_finding = shows(machine, record.last, finding);
   if (record.shows_finding && record.last.kind == StepResult::Kind::Failed) record.finding = record.last.finding;
   if (record.shows_finding && property.describe != nullptr) record.finding = property.describe(machine);
+  if (record.shows_finding && finding.kind == FindingKind::Deadlock && !is_deadlock(machine))
+    describe_spinning(machine, record);
   if (Witness witness(machine, finding); !record.shows_finding && witness.can_judge_along_path()) {
     witness.judge_along_path();
     const Shown along = follow(machine, schedule, witness);

@@ -82,6 +82,13 @@ struct RaceSide {
   bool has_happened = false;      // otherwise the access is pending
 };
 
+// A thread that spins for ever.
+struct SpinningLane {
+  ThreadId thread = 0;
+  Place first, last;               // the lines of its loop
+  std::vector<std::string> reads;  // what it reads there
+};
+
 struct Replay {
   std::vector<ReplayedThread> threads;
   std::vector<ReplayedStep> steps;
@@ -89,6 +96,9 @@ struct Replay {
   std::string output;
   StepResult last;
   std::vector<RaceSide> race;  // the two sides, if the finding is a race
+  // If the finding is a busy-wait deadlock: the threads that spin, and those that run for ever in loops without exit.
+  std::vector<SpinningLane> spinning;
+  std::vector<ThreadId> serving;
   bool shows_finding = false;
   Finding finding;         // the given finding, with the message of this execution
   std::string divergence;  // the reason why the schedule cannot be followed to its end; empty if it can

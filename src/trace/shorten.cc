@@ -374,12 +374,18 @@ Violation shorten(const MachineFactory& make_machine, const Violation& violation
   std::optional<Schedule> best;
   // The best-first search restores arbitrary states.
   const bool restores_any_state = machine->has().states != nullptr && machine->traits().restores_any_snapshot;
+  // Whether a state shows a busy-wait deadlock depends on its future, which is explored each time.
+  ShortenBudget affordable = budget;
+  if (violation.finding.is_busy_wait) {
+    constexpr uint64_t kShare = 50;
+    affordable.steps /= kShare, affordable.replays /= kShare, affordable.replayed_steps /= kShare;
+  }
   if (may_show_in_state(violation.finding) && restores_any_state)
-    best = BestFirstSearch(*machine, violation.finding, budget, switches).run();
+    best = BestFirstSearch(*machine, violation.finding, affordable, switches).run();
   if (best) {
     result.schedule = std::move(*best);
   } else {
-    result.schedule = Improvement(*machine, violation.schedule, violation.finding, budget).run();
+    result.schedule = Improvement(*machine, violation.schedule, violation.finding, affordable).run();
   }
   return result;
 }

@@ -38,7 +38,7 @@ struct Vm::Serialiser {
   }
   uint32_t end() {
     uint32_t chunk = sink.intern({vm.buffer_.data(), static_cast<size_t>(at - vm.buffer_.data())});
-    if (cache != nullptr) cache->chunk = chunk;
+    if (cache != nullptr) cache->chunk = chunk, cache->epoch = vm.chunk_epoch_;
     return chunk;
   }
 
@@ -68,7 +68,7 @@ struct Vm::Serialiser {
   uint32_t name_of(Slot slot) { return is_renamed(slot) ? name(slot) : 0; }
   // Whether the cached chunk is still valid. Names the objects that the chunk mentions, as writing the chunk would.
   bool is_cached(const ChunkCache& m) {
-    if (m.chunk == kNoChunk) return false;
+    if (m.chunk == kNoChunk || m.epoch != vm.chunk_epoch_) return false;
     bool same = true;
     for (const ChunkCache::Mention& mention : m.mentions) same &= name_of(mention.slot) == mention.name;
     return same;
@@ -210,6 +210,11 @@ void Vm::put_exclusives(Serialiser& out) const {
       all.emplace_back(address, exclusive.size, exclusive.predicate);
   std::sort(all.begin(), all.end());
   for (const auto& [address, size, predicate] : all) out.put(address), out.put(size), out.put(predicate);
+}
+
+void Vm::forget_chunks() {
+  ++chunk_epoch_;
+  for (LastArray& last : last_arrays_) last.bytes.clear();
 }
 
 void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {

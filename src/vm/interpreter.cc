@@ -196,6 +196,8 @@ Exec Vm::branch(uint32_t target) {
   Frame& frame = thread_->frames.back();
   const bool out_of_fuel = fuel_ > kFuel;  // fuel_ has wrapped around below 0
   const bool stops = target <= frame.pc && out_of_fuel;
+  if (const uint32_t depth = thread_->frames.size(); watches_jumps_ && depth <= frames_kept_)
+    jumps_.insert({depth - 1, frame.function, frame.pc, target});
   frame.pc = target;
   return stops ? Exec::Stop : Exec::Jump;
 }

@@ -66,7 +66,8 @@ class Vm final : public Machine,
                  public CanonicalStates,
                  public StableNames,
                  public ExclusivePredicates,
-                 public LeakTracking {
+                 public LeakTracking,
+                 public ControlFlow {
  public:
   Vm(const ir::Program& program, const Options& options);
 
@@ -128,6 +129,10 @@ class Vm final : public Machine,
     accessed.swap(accessed_globals_);
   }
   std::vector<ir::LocId> leaks() override;
+  void forget_chunks() override;
+  void watch_jumps(bool on) override { watches_jumps_ = on; }
+  const std::set<Jump>& jumps() const override { return jumps_; }
+  uint32_t frames_kept() const override { return frames_kept_; }
 
  private:
   // -- machine.cc
@@ -518,6 +523,9 @@ class Vm final : public Machine,
   std::vector<CachedPredicate> cached_predicates_;
 
   uint32_t frames_kept_ = 0, blocks_kept_ = 0;  // see Scopes::functions_kept and blocks_kept
+  bool watches_jumps_ = false;
+  std::set<Jump> jumps_;      // see ControlFlow
+  uint32_t chunk_epoch_ = 0;  // the number of calls of forget_chunks()
 
   // Scratch of the canonical form.
   std::vector<uint32_t> name_of_;  // by slot: the object's name, or 0

@@ -26,7 +26,12 @@ bool is_own_operator(const ir::Function& function) {
 }  // namespace
 
 Machine::Capabilities Vm::capabilities(Vm& self, const ir::Program& program, const Options& options) {
-  Capabilities has{.description = &self, .observations = &self, .text = &self, .states = &self, .names = &self};
+  Capabilities has{.description = &self,
+                   .observations = &self,
+                   .text = &self,
+                   .states = &self,
+                   .names = &self,
+                   .control_flow = &self};
   if (options.check_exclusives && !analysis::predicates(program).empty()) has.predicates = &self;
   if (options.track_leaks) has.leaks = &self;
   return has;
@@ -188,6 +193,7 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
   visible_allowed_ = true;
   select_thread(t);
   if (thread_->atomic_depth > 0 && thread_->status == Status::Ready) step_in_section();
+  jumps_.clear();
   frames_kept_ = thread_->frames.size();
   blocks_kept_ = thread_->blocks.size();
   for (uint32_t block = 0; block < blocks_kept_; ++block) {

@@ -23,6 +23,7 @@ struct ChunkCache {
     uint32_t name;
   };
   uint32_t chunk = kNoChunk;
+  uint32_t epoch = 0;  // Vm::chunk_epoch_ when the number was cached
   SmallVector<Mention, 2> mentions;
 };
 

@@ -53,6 +53,7 @@ void take_down(const ir::Program& program, Finding finding, bool numbers, Answer
   switch (finding.kind) {
     case FindingKind::Deadlock:
       answer.deadlocks.insert({finding.thread, line});
+      answer.only_busy_waits &= finding.is_busy_wait;
       break;
     case FindingKind::Race:
       answer.races.insert(std::minmax(line, line_of(program, finding.other_loc)));

@@ -55,6 +55,7 @@ struct Answer {
   };
   std::set<Failure> failures;  // assertions and memory errors
   std::set<std::pair<ThreadId, uint32_t>> deadlocks;
+  bool only_busy_waits = true;                    // all deadlocks are of threads that spin or run for ever
   std::set<std::pair<uint32_t, uint32_t>> races;  // pairs of lines, the smaller first
   uint64_t states = 0, steps = 0;
   uint64_t executions = 0;

@@ -55,6 +55,7 @@ class ForwardingStates : public CanonicalStates {
   void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
     has_.states->canonical_state(sink, tuple);
   }
+  void forget_chunks() override { has_.states->forget_chunks(); }
   Address canonical_address(Address address) const override { return has_.states->canonical_address(address); }
 
  protected:

@@ -1,4 +1,5 @@
-/* main yields for ever, while another thread works and waits: every execution ends in a cycle. */
+/* main yields for ever, while another thread works and waits: every execution ends in a cycle.
+ * The worker may wait for ever, which is not asked for. */
 #include <pthread.h>
 #include <sched.h>
 

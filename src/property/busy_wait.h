@@ -1,0 +1,89 @@
+// Busy-wait deadlocks: states from which no continuation, whatever the schedule, lets some threads go on. Each of these
+// threads is blocked for ever, or stays for ever in a loop that has an exit, which it never takes: it spins. A thread
+// in a loop that has no exit is a server: its loop is meant to run for ever.
+//
+// Whether this holds depends on the whole future of a state. Behaviour collects what the threads do in a set of states
+// that executions do not leave: a terminal strongly connected component of the state graph
+// (search/terminal_components.h), or all states that are reachable from a given one (future_of). docs/liveness.md has
+// the definitions.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "machine/machine.h"
+
+namespace mover {
+
+// What the threads do for ever, each list in ascending order.
+struct Roles {
+  std::vector<ThreadId> spinning;  // in a loop with an exit
+  std::vector<ThreadId> blocked;   // on anything, except that it waits for the end of a server
+  std::vector<ThreadId> serving;   // in a loop without exit
+  std::vector<ThreadId> joining;   // waits for the end of a server, or of a thread that does
+  bool is_deadlock() const { return !spinning.empty() || !blocked.empty(); }
+};
+
+// The behaviour of all threads in a set of states.
+class Behaviour {
+ public:
+  void in_state(const Machine& machine);
+  // The last step, between two states of the set, was t's. REQUIRES: jumps were watched.
+  void after_step(Machine& machine, ThreadId t);
+  void add(const Behaviour& other);
+  // REQUIRES: executions do not leave the set, and the machine is in one of its states.
+  Roles roles(const Machine& machine) const;
+  // The instructions of the loop that t stays in, and its function; null if it stays in none.
+  struct StaysIn {
+    ir::FunctionId function = 0;
+    std::vector<uint32_t> code;
+  };
+  std::optional<StaysIn> stays_in(ThreadId t) const;
+
+ private:
+  struct Movement {
+    uint32_t frames_kept = UINT32_MAX;  // the outermost frames that no step of the thread leaves
+    std::set<ControlFlow::Jump> jumps;
+  };
+  static constexpr uint64_t bit(ThreadId t) { return 1ull << t; }
+
+  uint64_t parked_ = ~uint64_t{0};  // the threads that are parked in all states
+  uint64_t enabled_ = 0;            // the threads that are enabled in some state
+  bool discarded_ = false;          // in some state, a false assumption has discarded a thread
+  std::map<ThreadId, Movement> moves_;
+};
+
+// All states that are reachable from a state, explored without any reduction.
+struct Future {
+  // The states were explored, and no execution ends, fails or cannot be followed there.
+  bool is_closed = false;
+  bool is_recurrent = false;  // is_closed, and the state is reachable from all of these states
+  bool is_exhausted = false;  // the budget of steps was exhausted
+  Behaviour behaviour;
+  Roles roles;  // if is_closed
+  // By thread that spins: the bytes that it reads in its loop.
+  std::map<ThreadId, std::set<std::pair<Address, uint64_t>>> reads;
+  // Whether the state is in a terminal component in which t spins or is blocked.
+  bool is_deadlocked(ThreadId t) const;
+};
+
+// The future of the machine's current state, in which the machine is again afterwards. `only`: the exploration may stop
+// when this thread turns out not to be deadlocked. REQUIRES: the machine has ControlFlow and CanonicalStates.
+Future future_of(Machine& machine, std::optional<ThreadId> only = std::nullopt);
+
+// REQUIRES: future.roles.is_deadlock().
+Finding busy_wait_finding(const Machine& machine, const Future& future);
+
+// A thread that spins, for the report.
+struct SpinningThread {
+  ThreadId thread = 0;
+  ir::LocId first = 0, last = 0;   // the first and the last line of the loop
+  std::vector<std::string> reads;  // the names of the bytes that it reads in the loop
+};
+std::vector<SpinningThread> spinning_threads(const Machine& machine, const Future& future);
+
+}  // namespace mover

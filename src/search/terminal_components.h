@@ -1,0 +1,46 @@
+// Terminal strongly connected components of the state graph, by Tarjan's algorithm [Tar72] along a depth-first search.
+// An execution that has reached such a component stays in it for ever, and can reach all of its states again and again.
+// So the behaviour of the threads in the component shows which of them never go on (property/busy_wait.h).
+//
+// docs/liveness.md explains which reductions keep the terminal components.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "property/busy_wait.h"
+
+namespace mover {
+
+class TerminalComponents {
+ public:
+  using State = uint32_t;  // states are numbered in the order in which they are entered
+
+  // A transition leads from the last state of the path to a new state, which becomes the last one.
+  void enter(const Machine& machine, State state);
+  // A transition leads from the last state to a state that was entered before.
+  void revisit(State state);
+  // A transition leads from the last state to a state in whose component the last one is not, or an execution ends
+  // there, fails, or cannot be followed.
+  void leave_component() { path_.back().is_terminal = false; }
+  // A step of t from the last state, or from a state inside a transaction that begins in the last state.
+  void after_step(Machine& machine, ThreadId t) { path_.back().behaviour.after_step(machine, t); }
+  // Removes the last state. Returns the behaviour in the terminal component that is complete now, if any.
+  std::optional<Behaviour> leave();
+
+ private:
+  struct Entry {
+    State state = 0;
+    State low = 0;  // the first state that is known to be in the same component
+    bool is_terminal = true;
+    bool has_transition = false;
+    Behaviour behaviour;  // in the states of the component that were entered after this one, and in this one
+  };
+
+  std::vector<Entry> path_;
+  std::vector<State> open_;    // the states whose components are not complete, in ascending order
+  std::vector<bool> is_open_;  // by state
+};
+
+}  // namespace mover

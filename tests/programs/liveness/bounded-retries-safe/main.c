@@ -1,0 +1,19 @@
+/* The loop ends after three tries. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+
+static void *worker(void *arg) {
+  (void)arg;
+  for (int tries = 0; tries < 3 && !flag; ++tries) {
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(t, 0);
+  return 0;
+}

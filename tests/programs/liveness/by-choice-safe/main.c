@@ -1,0 +1,20 @@
+/* A choice lets the thread leave the loop. */
+#include <mover.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+
+static void *worker(void *arg) {
+  (void)arg;
+  while (!flag && mover_choose(2) == 0) {
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,20 @@
+/* The loop can always end later. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+
+static void *worker(void *arg) {
+  (void)arg;
+  while (!flag) {
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  flag = 1;
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,18 @@
+/* The program ends while the worker spins. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+
+static void *worker(void *arg) {
+  (void)arg;
+  while (!flag) {
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  return 0;
+}

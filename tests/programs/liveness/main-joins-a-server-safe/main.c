@@ -1,0 +1,19 @@
+/* Waiting for the end of a server is no deadlock, but worth a note. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int requests;
+
+static void *server(void *arg) {
+  (void)arg;
+  for (;;)
+    if (requests > 0) --requests;
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, server, 0);
+  ++requests;
+  return pthread_join(t, 0);
+}

@@ -1,0 +1,20 @@
+/* Only the waiting thread itself would set the flag, after its loop. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+
+static void *worker(void *arg) {
+  (void)arg;
+  while (!flag) {
+  }
+  flag = 1;
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,19 @@
+/* Yielding does not help. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sched.h>
+
+static atomic_int flag;
+
+static void *worker(void *arg) {
+  (void)arg;
+  while (!flag) sched_yield();
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(t, 0);
+  return 0;
+}
