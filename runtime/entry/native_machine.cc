@@ -382,7 +382,7 @@ std::string describe(Address address) {
     if (address == place.thread_base) return "the handle of " + name;
   }
   if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads)
-    return "a thread-local variable of T" + std::to_string(t);
+    return "a thread-local variable of " + (t == 0 ? "main" : "T" + std::to_string(t));
   const std::string variable = library_variable(address);
   return variable.empty() ? native::data_mark(address) : variable;
 }

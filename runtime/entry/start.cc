@@ -352,7 +352,9 @@ void begin_control() {
   MOVER_CHECK((getauxval(AT_HWCAP2) & 2) != 0, "the kernel lets programs set their thread base (wrfsbase)");
   install_signal_handlers();
   make_threads();
-  world.thread_memory[0].thread_base = world.thread(0).context.thread_base = thread_base();
+  World::ThreadMemory& of_main = world.thread_memory[0];
+  of_main.thread_base = of_main.storage_end = world.thread(0).context.thread_base = thread_base();
+  of_main.storage_begin = of_main.storage_end - reach.thread_local_size();
   auto* stack = static_cast<uint8_t*>(reserve(kSearchStack));
   world.scheduler = new_context(stack + kSearchStack, search_base, &search_main);
   world.begun = true;

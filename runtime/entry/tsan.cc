@@ -21,22 +21,28 @@ MOVER_EXPORT void __tsan_func_exit() {
 MOVER_EXPORT void __tsan_ignore_thread_begin() {}
 MOVER_EXPORT void __tsan_ignore_thread_end() {}
 
-#define ACCESS(bytes)                                                                                        \
-  MOVER_EXPORT void __tsan_read##bytes(void* p) { followed_access(p, bytes, false, PC); }                    \
-  MOVER_EXPORT void __tsan_write##bytes(void* p) { followed_access(p, bytes, true, PC); }                    \
-  MOVER_EXPORT void __tsan_volatile_read##bytes(void* p) { followed_access(p, bytes, false, PC); }           \
-  MOVER_EXPORT void __tsan_volatile_write##bytes(void* p) { followed_access(p, bytes, true, PC); }           \
-  MOVER_EXPORT void __tsan_unaligned_read##bytes(void* p) { followed_access(p, bytes, false, PC); }          \
-  MOVER_EXPORT void __tsan_unaligned_write##bytes(void* p) { followed_access(p, bytes, true, PC); }          \
-  MOVER_EXPORT void __tsan_unaligned_volatile_read##bytes(void* p) { followed_access(p, bytes, false, PC); } \
-  MOVER_EXPORT void __tsan_unaligned_volatile_write##bytes(void* p) { followed_access(p, bytes, true, PC); } \
-  MOVER_EXPORT void __tsan_read_write##bytes(void* p) {                                                      \
-    followed_access(p, bytes, false, PC);                                                                    \
-    followed_access(p, bytes, true, PC);                                                                     \
-  }                                                                                                          \
-  MOVER_EXPORT void __tsan_unaligned_read_write##bytes(void* p) {                                            \
-    followed_access(p, bytes, false, PC);                                                                    \
-    followed_access(p, bytes, true, PC);                                                                     \
+// A plain load or store of the program.
+[[gnu::always_inline]] static inline void load_or_store(const void* where, uint64_t size, bool write, const void* pc) {
+  followed_access(where, size, write, pc);
+  if (!write && world.controls()) world.loads_from(reinterpret_cast<Address>(where), size, pc);
+}
+
+#define ACCESS(bytes)                                                                                      \
+  MOVER_EXPORT void __tsan_read##bytes(void* p) { load_or_store(p, bytes, false, PC); }                    \
+  MOVER_EXPORT void __tsan_write##bytes(void* p) { load_or_store(p, bytes, true, PC); }                    \
+  MOVER_EXPORT void __tsan_volatile_read##bytes(void* p) { load_or_store(p, bytes, false, PC); }           \
+  MOVER_EXPORT void __tsan_volatile_write##bytes(void* p) { load_or_store(p, bytes, true, PC); }           \
+  MOVER_EXPORT void __tsan_unaligned_read##bytes(void* p) { load_or_store(p, bytes, false, PC); }          \
+  MOVER_EXPORT void __tsan_unaligned_write##bytes(void* p) { load_or_store(p, bytes, true, PC); }          \
+  MOVER_EXPORT void __tsan_unaligned_volatile_read##bytes(void* p) { load_or_store(p, bytes, false, PC); } \
+  MOVER_EXPORT void __tsan_unaligned_volatile_write##bytes(void* p) { load_or_store(p, bytes, true, PC); } \
+  MOVER_EXPORT void __tsan_read_write##bytes(void* p) {                                                    \
+    load_or_store(p, bytes, false, PC);                                                                    \
+    load_or_store(p, bytes, true, PC);                                                                     \
+  }                                                                                                        \
+  MOVER_EXPORT void __tsan_unaligned_read_write##bytes(void* p) {                                          \
+    load_or_store(p, bytes, false, PC);                                                                    \
+    load_or_store(p, bytes, true, PC);                                                                     \
   }
 ACCESS(1)
 ACCESS(2)

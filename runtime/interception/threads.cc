@@ -23,9 +23,10 @@ using ir::SyncOp;
 
 namespace {
 
-// Executes the operation as a visible action. Returns an error number.
-int64_t synchronise(SyncOp op, const volatile void* object, const void* pc, uint64_t argument = 0,
-                    const volatile void* mutex = nullptr) {
+// Executes the operation as a visible action. Returns an error number. This function and the next two are inlined, so
+// that __builtin_frame_address(0) is the frame of the function that the program has called.
+[[gnu::always_inline]] inline int64_t synchronise(SyncOp op, const volatile void* object, const void* pc,
+                                                  uint64_t argument = 0, const volatile void* mutex = nullptr) {
   Operation operation;
   operation.kind = ActionKind::Sync;
   operation.sync = op;
@@ -33,13 +34,16 @@ int64_t synchronise(SyncOp op, const volatile void* object, const void* pc, uint
   operation.mutex = reinterpret_cast<Address>(mutex);
   operation.argument = argument;
   operation.loc = location(pc);
+  operation.in_left_frame =
+      op < SyncOp::ThreadCreate &&
+      locals.is_in_left_frame(operation.object, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   return world.act(operation);
 }
 
 // The same with a deadline. A free lock is acquired even if the deadline is past or invalid; a wait for a lock that is
 // held may time out.
-int64_t timed(SyncOp op, const volatile void* object, const timespec* deadline, const void* pc,
-              const volatile void* mutex = nullptr) {
+[[gnu::always_inline]] inline int64_t timed(SyncOp op, const volatile void* object, const timespec* deadline,
+                                            const void* pc, const volatile void* mutex = nullptr) {
   const int64_t error = synchronise(op, object, pc, 0, mutex);
   if (error != ETIMEDOUT) return error;
   plain_access(deadline, sizeof *deadline, false, pc);
@@ -49,8 +53,8 @@ int64_t timed(SyncOp op, const volatile void* object, const timespec* deadline, 
 }
 
 // As in glibc, all operations but those on mutexes check first whether the deadline is valid.
-int64_t timed_if_valid(SyncOp op, const volatile void* object, const timespec* deadline, const void* pc,
-                       const volatile void* mutex = nullptr) {
+[[gnu::always_inline]] inline int64_t timed_if_valid(SyncOp op, const volatile void* object, const timespec* deadline,
+                                                     const void* pc, const volatile void* mutex = nullptr) {
   plain_access(deadline, sizeof *deadline, false, pc);
   return is_valid_time(*deadline) ? timed(op, object, deadline, pc, mutex) : EINVAL;
 }
@@ -99,9 +103,10 @@ void read_static_mutex(pthread_mutex_t* mutex) {
 MOVER_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
   if (!world.controls()) return REAL(pthread_mutex_init)(m, a);
   read_attributes(a, PC);
-  std::memset(m, 0, sizeof *m);
   const uint64_t type = static_cast<uint64_t>(type_of(a)) + (is_robust(a) ? kRobustMutex : 0);
-  return static_cast<int>(synchronise(SyncOp::MutexInit, m, PC, type));
+  const auto error = static_cast<int>(synchronise(SyncOp::MutexInit, m, PC, type));
+  std::memset(m, 0, sizeof *m);
+  return error;
 }
 // Not a visible action: the thread holds the mutex, so no other thread can observe when this happens.
 MOVER_EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) {
@@ -422,8 +427,8 @@ MOVER_EXPORT int thrd_detach(thrd_t thread) { return pthread_detach(thread) == 0
 MOVER_EXPORT void thrd_exit(int result) { pthread_exit(reinterpret_cast<void*>(static_cast<intptr_t>(result))); }
 MOVER_EXPORT int mtx_init(mtx_t* m, int type) {
   if (!world.controls()) return REAL(mtx_init)(m, type);
-  std::memset(m, 0, sizeof *m);
   synchronise(SyncOp::MutexInit, m, PC, (type & mtx_recursive) != 0 ? 1 : 0);
+  std::memset(m, 0, sizeof *m);
   return thrd_success;
 }
 static int thrd_code(int64_t error) {

@@ -36,6 +36,25 @@ std::vector<WatchedFunction>& all_watched() {
   return *all;
 }
 
+// The code of functions that report when their variables begin and end, sorted by address. `incomplete`: those of them
+// that do not report all variables that other functions may access.
+struct Reporting {
+  std::vector<Range> all, incomplete;
+};
+Reporting& reporting() {
+  static auto* ranges = new Reporting;
+  return *ranges;
+}
+
+void sort(std::vector<Range>& ranges) {
+  std::sort(ranges.begin(), ranges.end(), [](Range a, Range b) { return a.begin < b.begin; });
+}
+
+bool contain(const std::vector<Range>& sorted, uint64_t address) {
+  const auto after = std::partition_point(sorted.begin(), sorted.end(), [&](Range r) { return r.begin <= address; });
+  return after != sorted.begin() && address < (after - 1)->end;
+}
+
 const WatchedFunction* find(uint64_t address) {
   const auto& all = all_watched();
   const auto after =
@@ -97,33 +116,35 @@ class FunctionReader {
       : module_(module), file_(path_of(module)), found_(found) {}
 
   void read() {
-    file_.for_each_section("mover_code", [&](const ElfW(Shdr) & section) { add_instrumented(section); });
-    if (instrumented_.empty()) return;
+    std::vector<Range> coroutines;
+    read_records("mover_code", instrumented_);
+    read_records("mover_coroutine", coroutines);
+    for (const Range function : instrumented_)
+      if (!contain(coroutines, function.begin)) reporting().all.push_back(function);
+    read_records("mover_incomplete", reporting().incomplete);
+    // While a schedule is replayed, a debugger may be attached, which sets breakpoints of its own.
+    if (instrumented_.empty() || replaying) return;
     if (!file_.has_symbols()) {
       const char* name = *module_.dlpi_name == '\0' ? "the program" : module_.dlpi_name;
       return world.not_covered(
           std::string(name) +
           " has no symbols, so that code in it which is not instrumented cannot be found: do not strip it");
     }
-    std::sort(instrumented_.begin(), instrumented_.end(), [](Range a, Range b) { return a.begin < b.begin; });
     file_.for_each_symbol([&](const ElfW(Sym) & symbol, const char* name) { add_function(symbol, name); });
   }
 
  private:
   // Each record consists of the distance from the record to the function, and the size of the function.
-  void add_instrumented(const ElfW(Shdr) & section) {
-    const uint64_t begin = module_.dlpi_addr + section.sh_addr;
-    for (uint64_t at = begin; at + 8 <= begin + section.sh_size; at += 8) {
-      const auto* record = reinterpret_cast<const int32_t*>(at);
-      const uint64_t function = at + static_cast<uint64_t>(static_cast<int64_t>(record[0]));
-      instrumented_.push_back({function, function + static_cast<uint32_t>(record[1])});
-    }
-  }
-
-  bool is_instrumented(uint64_t address) const {
-    const auto after =
-        std::partition_point(instrumented_.begin(), instrumented_.end(), [&](Range r) { return r.begin <= address; });
-    return after != instrumented_.begin() && address < (after - 1)->end;
+  void read_records(const char* name, std::vector<Range>& to) {
+    file_.for_each_section(name, [&](const ElfW(Shdr) & section) {
+      const uint64_t begin = module_.dlpi_addr + section.sh_addr;
+      for (uint64_t at = begin; at + 8 <= begin + section.sh_size; at += 8) {
+        const auto* record = reinterpret_cast<const int32_t*>(at);
+        const uint64_t function = at + static_cast<uint64_t>(static_cast<int64_t>(record[0]));
+        to.push_back({function, function + static_cast<uint32_t>(record[1])});
+      }
+    });
+    sort(to);
   }
 
   void add_function(const ElfW(Sym) & symbol, const char* name) {
@@ -134,7 +155,7 @@ class FunctionReader {
         symbol.st_value >= section.sh_addr + section.sh_size)
       return;
     const uint64_t begin = module_.dlpi_addr + symbol.st_value;
-    if (is_instrumented(begin)) return;
+    if (contain(instrumented_, begin)) return;
     // A label in assembly may be data, so it gets no breakpoint.
     if (type == STT_NOTYPE && ELF64_ST_BIND(symbol.st_info) != STB_LOCAL)
       return world.not_covered("`" + std::string(name) +
@@ -175,12 +196,13 @@ void set_breakpoints(const std::vector<WatchedFunction>& all) {
 }  // namespace
 
 void watch_unseen_code() {
-  if (replaying) return;  // a debugger may be attached, which sets breakpoints of its own
   std::vector<WatchedFunction>& all = all_watched();
   for (const WatchedFunction& watched : all)
     if (!watched.is_reviewed) *reinterpret_cast<uint8_t*>(watched.code.begin) = watched.first_byte;
   all.clear();
+  reporting() = {};
   dl_iterate_phdr(read_module, &all);
+  sort(reporting().all);
   std::stable_sort(all.begin(), all.end(),
                    [](const WatchedFunction& a, const WatchedFunction& b) { return a.code.begin < b.code.begin; });
   all.erase(
@@ -192,6 +214,11 @@ void watch_unseen_code() {
 }
 
 bool is_unseen_code(uint64_t pc) { return find(pc) != nullptr; }
+
+Reports lifetimes_reported_by(uint64_t pc) {
+  if (!contain(reporting().all, pc)) return Reports::Nothing;
+  return contain(reporting().incomplete, pc) ? Reports::Kept : Reports::Accessible;
+}
 
 uint64_t pass_breakpoint(uint64_t address) {
   const WatchedFunction* watched = find(address);

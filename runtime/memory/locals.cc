@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "libraries/unseen_code.h"
 #include "memory/access.h"
 #include "memory/reach.h"
 #include "memory/unset.h"
@@ -213,15 +214,36 @@ bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t her
   if (world.thread(owner).life == Life::Ended || (used != 0 && address < used)) return true;
   for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end;
        at += kWord) {
-    const Word& now = word(owner, at);
-    // The owner itself may access a new frame of code that is not instrumented and does not report its variables.
-    const bool may_be_another = owner == t && (retired_[t] == 0 || address < retired_[t]);
-    const uint8_t gone = now.beside | (may_be_another ? now.ended : now.ended | now.left);
+    Word& now = word(owner, at);
     const uint8_t bytes = bytes_of_word(at, address, address + size);
-    if ((gone & bytes) != 0) return true;
+    if (((now.beside | now.ended) & bytes) != 0) return true;
+    if ((now.left & bytes) != 0) [[unlikely]] {
+      // The owner itself may access a new frame. `here` is 0 if the thread does not run.
+      const bool may_be_another = owner == t && (retired_[t] == 0 || address < retired_[t]);
+      if (!may_be_another || (here != 0 && is_left(std::max(at, address), now, bytes))) return true;
+    }
     never |= unset(owner, at) & bytes;
   }
   if (some_unset != nullptr) *some_unset = never != 0;
+  return false;
+}
+
+// Every variable that contains a synchronisation object is reported, because its address is passed to the C library. So
+// if the address is in a frame of a function that reports its variables, it would have begun again.
+bool Locals::is_in_left_frame(uint64_t address, uint64_t frame) const {
+  const uint32_t t = world.current_number();
+  if (owner_of(address) != t || owner_of(frame) != t) return false;
+  if (address < frame) return true;
+  return (word(t, address).left >> address % kWord & 1) != 0 &&
+         lifetimes_reported_by(code_of_frame_at(address) - 1) != Reports::Nothing;
+}
+
+// The current thread accesses bytes of a variable whose function has returned. They may belong to a variable of another
+// function that did not report its beginning. Then they are marked as such, because to find the function takes time.
+bool Locals::is_left(uint64_t address, Word& now, uint8_t bytes) const {
+  if (lifetimes_reported_by(code_of_frame_at(address) - 1) == Reports::Accessible) return true;
+  now.will_change();
+  now.left &= static_cast<uint8_t>(~bytes);
   return false;
 }
 

@@ -48,6 +48,9 @@ class Locals {
   // zone. `here`: the lowest address in use on t's own stack. `some_unset`: if there is no error, receives whether some
   // of the bytes were never set.
   bool has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here, bool* some_unset = nullptr) const;
+  // Whether a synchronisation object at the address was in a frame of the current thread whose function has returned.
+  // `frame`: the frame of the run-time's function that the program has called.
+  bool is_in_left_frame(uint64_t address, uint64_t frame) const;
   // Whether some of the bytes are a red zone of a local variable.
   bool is_beside(uint64_t address, uint64_t size) const;
   std::string how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const;
@@ -105,6 +108,7 @@ class Locals {
   void become_step(uint64_t address, uint64_t size, ir::LocId loc);
   void destroy_objects(uint64_t address, uint64_t size, ir::LocId loc);
   void mark_left(uint32_t t, uint64_t begin, uint64_t end);
+  bool is_left(uint64_t address, Word& now, uint8_t bytes) const;
   UnsetWords& unset_words(uint32_t t, uint64_t address) const;
   static uint64_t index_in_unset_words(uint32_t t, uint64_t address);
   uint8_t unset(uint32_t t, uint64_t address) const;

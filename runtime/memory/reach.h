@@ -23,6 +23,9 @@ class Reach {
  public:
   void open(uint64_t main_frame);  // called once, on the main thread, whose frames lie below main_frame
 
+  // The size of a thread's variables that are thread-local. They end at the thread's base.
+  uint64_t thread_local_size() const { return thread_local_size_; }
+
   // Whether other threads can reach the bytes that the current thread is about to access.
   bool is_shared(uint64_t address, uint64_t size);
   // The current thread is about to write these bytes. settle() examines the written values. It must be called before
@@ -66,7 +69,7 @@ class Reach {
   void share_from_globals();
 
   uint64_t main_frame_ = 0;
-  uint64_t thread_local_size_ = 0;      // the size of the thread-local variables, which end at each thread's base
+  uint64_t thread_local_size_ = 0;
   uint64_t stacks_[kMostThreads] = {};  // the highest address of the stack that other threads can reach; 0: none
   bool thread_locals_[kMostThreads] = {};
   uint8_t joined_by_[kMostThreads] =

@@ -15,6 +15,7 @@ using ir::SyncOp;
 // uses such an object is enabled, and fails.
 bool World::object_has_ended(uint32_t t, const Operation& op) const {
   if (op.sync >= SyncOp::ThreadCreate) return false;
+  if (op.in_left_frame) return true;
   if (Mappings::contains(op.object)) return !Mappings::may_access(op.object, 4, true);
   if (is_of_thread(op.object)) return locals.has_ended(t, op.object, 4, 0);
   if (!Heap::contains(op.object)) return false;

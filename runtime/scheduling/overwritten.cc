@@ -3,6 +3,7 @@
 // it into its initial state, and a copy has the same state. If a thread holds the object or waits for it, overwriting
 // it is an error, and so is using a copy before it is initialised.
 #include "memory/access.h"
+#include "native/protocol.h"
 #include "scheduling/world.h"
 
 namespace mover::runtime {
@@ -55,6 +56,14 @@ void World::store_to_object(Address address, uint64_t size, const void* pc) {
   SyncObject* object = find(address);
   if (object != nullptr && object->kind == SyncObject::Kind::Spin && size >= sync::size_of(sync::Kind::Spin))
     renew(*object, SyncObject::Kind::None);
+}
+
+// The bytes of an object that is in use differ from those that the C library would write. So a program that loads them
+// may behave differently. If it copies the object in this way, the copy seems not to be in use.
+void World::load_from_object(Address address, uint64_t size, const void* pc) {
+  if (const std::string user = user_of_object(address, size); !user.empty())
+    not_covered("the program loads bytes of a synchronisation object that " + user + ", which the C library would " +
+                "have set to other values: " + describe(address) + ", at " + native::loc_mark(location(pc)));
 }
 
 void World::copy_objects(Address to, Address from, uint64_t size, const void* pc) {

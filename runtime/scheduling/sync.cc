@@ -64,11 +64,25 @@ std::string World::user_of_object(Address begin, uint64_t size) const {
   return "";
 }
 
-// Whether the thread is blocked on a semaphore. It uses the semaphore then, even if it is never enabled again, so
-// `arrive` records the use. (Locks need no such record: a lock on which a thread is blocked is held, so it is in use.)
-bool World::is_blocked_on_object(const Thread& thread, uint32_t t) const {
+// Records that threads use the semaphores on which they are blocked now, even if they are never enabled again. A thread
+// may have arrived when it was enabled, and another thread's step may have blocked it. (Locks need no such record: a
+// lock on which a thread is blocked is held, so it is in use.)
+void World::record_blocked_waits() {
+  const uint32_t moved = current_;
   WaitsFor why = WaitsFor::Nothing;
-  return thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::SemWait && !sync_enabled(t, why);
+  for (uint32_t t = 0; t < num_threads_; ++t) {
+    Thread& thread = threads_[t];
+    const Operation& op = thread.operation;
+    if (thread.life != Life::Parked || op.kind != ActionKind::Sync || op.sync != SyncOp::SemWait || op.on_word)
+      continue;
+    if (op.is_recorded || sync_enabled(t, why)) continue;
+    thread.will_change();
+    thread.operation.is_recorded = true;
+    current_ = t;
+    record_user(object(op.object, Kind::Semaphore), t, false);
+    use_object(op.object, size_of_object(op.sync), true, op.loc);
+  }
+  current_ = moved;
 }
 
 void World::hold(Thread& thread, const SyncObject& object, bool shared) {

@@ -31,6 +31,8 @@ struct Operation {
   const char* message = nullptr;      // Local: the failure or limit; null: the thread was parked after a long step
   const struct Call* call = nullptr;  // Access: a call on channels, see channels/channels.h
   bool on_word = false;               // Sync: a wait or a wake-up of a futex
+  bool is_recorded = false;           // Sync: the use of the object has been recorded, as the thread is or was blocked
+  bool in_left_frame = false;         // Sync: the object was in a frame of this thread whose function has returned
 };
 
 enum class Life : uint8_t {

@@ -24,9 +24,9 @@ void put(std::string& to, const Access& access) {
 
 void put(std::string& to, const Operation& operation) {
   const auto& [kind, sync, fails_as, is_limit, crashes, compares, choices, alternatives, loc, access, object, mutex,
-               argument, message, call, on_word] = operation;
+               argument, message, call, on_word, is_recorded, in_left_frame] = operation;
   put_all(to, kind, sync, fails_as, is_limit, crashes, compares, choices, alternatives, loc, object, mutex, argument,
-          message, call, on_word);
+          message, call, on_word, is_recorded, in_left_frame);
   put(to, access);
 }
 

@@ -271,6 +271,7 @@ void World::resume(uint32_t t) {
   mover_switch_context(&scheduler, &thread.context);
   running_ = false;
   if (thread.life == Life::Parked) arrive(t);
+  if (!alone()) record_blocked_waits();
 }
 
 bool World::must_park(const Operation& operation) const {
@@ -334,10 +335,6 @@ bool World::is_visible(const Operation& operation) const {
 void World::arrive(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
-  if (!alone() && is_blocked_on_object(thread, t)) {
-    record_user(object(op.object, SyncObject::Kind::Semaphore), t, false);
-    use_object(op.object, size_of_object(op.sync), true, op.loc);
-  }
   if (matching) return;  // state matching detects cycles
   // The thread has made many accesses in one step, and may be in a loop. No other thread writes the memory that it
   // reads, as the reads would be visible otherwise; its own writes reset spin_loop.

@@ -115,6 +115,11 @@ class World {
     if (may_be_object(address, size)) [[unlikely]]
       store_to_object(address, size, pc);
   }
+  // The current thread loads these bytes.
+  void loads_from(Address address, uint64_t size, const void* pc) {
+    if (may_be_object(address, size)) [[unlikely]]
+      load_from_object(address, size, pc);
+  }
   void copy_objects(Address to, Address from, uint64_t size, const void* pc);
   void renew(SyncObject& object, SyncObject::Kind kind);  // puts it into its initial state
 
@@ -182,7 +187,9 @@ class World {
   bool is_of_thread(uint64_t address) const {
     return is_on_stack(address) || owner_of_storage(address) != kMostThreads;
   }
-  uint32_t owner_of_storage(uint64_t address) const {  // kMostThreads: not thread-local, or of the main thread
+  uint32_t owner_of_storage(uint64_t address) const {  // kMostThreads: not thread-local
+    if (address - thread_memory[0].storage_begin < thread_memory[0].storage_end - thread_memory[0].storage_begin)
+      return 0;
     if (address < thread_memory[1].storage_begin || address >= thread_memory[kMostThreads - 1].storage_end)
       return kMostThreads;
     const uint64_t stride = thread_memory[2].storage_end - thread_memory[1].storage_end;
@@ -199,7 +206,7 @@ class World {
   uint64_t used_stack(uint32_t t) const;  // the stack pointer of the thread; 0: its stack is not in use
   struct ThreadMemory {                   // the stack and the thread-local storage, which are allocated before main
     uint64_t stack_begin, stack_end, thread_base;
-    uint64_t storage_begin, storage_end;  // its thread-local storage, page-aligned
+    uint64_t storage_begin, storage_end;  // its thread-local storage, page-aligned except for main's
   };
   ThreadMemory thread_memory[kMostThreads] = {};
 
@@ -247,6 +254,7 @@ class World {
   }
   void add_to_filter(Address address, SyncObject::Kind kind);
   void store_to_object(Address address, uint64_t size, const void* pc);
+  void load_from_object(Address address, uint64_t size, const void* pc);
   void must_be_unused(Address begin, uint64_t size, const void* pc);
   void read_once_control(SyncObject& once);
   void use_object(Address object, uint64_t size, bool atomic, ir::LocId loc);
@@ -254,7 +262,7 @@ class World {
   void unhold(Thread& thread, Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
-  bool is_blocked_on_object(const Thread& thread, uint32_t t) const;
+  void record_blocked_waits();
   bool object_has_ended(uint32_t t, const Operation& op) const;
   [[gnu::noinline]] bool do_now(const Operation& operation);
   [[gnu::noinline]] void park(bool fails);
@@ -298,6 +306,7 @@ struct PlaceRanks {
 PlaceRanks& place_ranks();
 void record_stack();  // stores the current thread's stack, for reports
 const std::vector<ir::LocId>& recorded_stack(uint32_t t);
+Address code_of_frame_at(Address address);  // the return address into the function whose frame contains the address
 // Runs the destructors of the current thread, which ends.
 void run_thread_destructors();
 // Calls `what` after the first function of the current thread has returned, on a part of the stack that the function

@@ -9,6 +9,7 @@
 #include "base/elf_file.h"
 #include "base/private_memory.h"
 #include "base/real.h"
+#include "libraries/unseen_code.h"
 #include "scheduling/world.h"
 
 namespace mover::runtime {
@@ -147,6 +148,18 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* data) {
   return walk->stack->size() < 64 ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
+struct FrameSearch {
+  Address address, found = 0;
+};
+
+_Unwind_Reason_Code compare_frame(_Unwind_Context* context, void* data) {
+  auto* search = static_cast<FrameSearch*>(data);
+  // For the unwinder, this is the CFA of the called function, so all of this frame lies above.
+  if (_Unwind_GetCFA(context) > search->address) return _URC_END_OF_STACK;
+  search->found = _Unwind_GetIP(context);
+  return _URC_NO_REASON;
+}
+
 std::vector<ir::LocId> stacks[kMostThreads];
 
 }  // namespace
@@ -247,6 +260,23 @@ void record_stack() {
   stack.clear();
   Walk walk{&stack};
   _Unwind_Backtrace(visit, &walk);
+}
+
+Address code_of_frame_at(Address address) {
+  const World::ThreadMemory& stack = world.thread_memory[world.current_number()];
+  Address code = 0;
+  for (auto* frame = static_cast<const uint64_t*>(__builtin_frame_address(0));;) {
+    const auto at = reinterpret_cast<uint64_t>(frame);
+    if (at < stack.stack_begin || at + 16 > stack.stack_end || at % 8 != 0) break;
+    if (address < at + 16) return code;
+    code = frame[1];
+    const bool has_frame = is_own_code(code - 1) || lifetimes_reported_by(code - 1) != Reports::Nothing;
+    if (!has_frame || frame[0] <= at) break;
+    frame = reinterpret_cast<const uint64_t*>(frame[0]);
+  }
+  FrameSearch search{address};
+  _Unwind_Backtrace(compare_frame, &search);
+  return search.found;
 }
 
 const std::vector<ir::LocId>& recorded_stack(uint32_t t) { return stacks[t]; }

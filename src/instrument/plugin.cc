@@ -17,6 +17,7 @@
 #include "instrument/lifetimes.h"
 #include "instrument/red_zones.h"
 #include "instrument/renewal.h"
+#include "instrument/reported_frames.h"
 #include "instrument/unset.h"
 
 namespace mover::instrument {
@@ -150,10 +151,17 @@ void keep_calls(Module& module) {
 
 // Records the address of the function's code in a section. If the linker drops the function, it drops the record, too,
 // so the run-time library can distinguish code that was compiled with instrumentation from other code
-// (runtime/libraries/unseen_code.h).
-void mark(Function& function) {
+// (runtime/libraries/unseen_code.h). A coroutine has a second record, because it does not report when its variables
+// begin and end; so has a function that does not report all of them. The functions into which a coroutine is split
+// inherit its records.
+void mark(Function& function, bool is_complete) {
   MDBuilder builder(function.getContext());
-  function.setMetadata(LLVMContext::MD_pcsections, builder.createPCSections({{"mover_code", {}}}));
+  SmallVector<MDBuilder::PCSection, 2> records{{"mover_code", {}}};
+  if (function.isPresplitCoroutine())
+    records.push_back({"mover_coroutine", {}});
+  else if (!is_complete)
+    records.push_back({"mover_incomplete", {}});
+  function.setMetadata(LLVMContext::MD_pcsections, builder.createPCSections(records));
 }
 
 // Makes the module refer to the run-time library even if it accesses nothing. The reference marks it as instrumented.
@@ -185,10 +193,12 @@ struct Instrument : PassInfoMixin<Instrument> {
     for (auto& [function, zoned] : as_written) bitcode::mark_argument_temporaries(*function);
     for (auto& [function, zoned] : as_written) give_new_addresses(*function, parameters, sizes, calls);
     for (auto& [function, zoned] : as_written) zoned = locals_to_be_zoned(*function, extents);
+    ReportedFrames frames;
+    for (auto& [function, zoned] : as_written) frames.add(*function, zoned, parameters);
+    for (auto& [function, zoned] : as_written) mark(*function, frames.is_complete(*function));
     put_zones_after_globals(module, sizes, calls);
     Bounds bounds(sizes, calls);
     for (auto& [function, zoned] : as_written) instrument(*function, zoned, parameters, bounds, calls);
-    for (auto& [function, zoned] : as_written) mark(*function);
     mark(module);
     return PreservedAnalyses::none();
   }
