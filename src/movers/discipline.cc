@@ -335,6 +335,8 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       if (action.prefers_writers) observe(machine, action.object, size);
       return release(machine, action, size, relied);
     case SyncOp::SemPost:
+      // A post that fails does not commute with a wait, so it observes the semaphore as a trylock observes a lock.
+      if (action.post_fails) observe(machine, action.object, size);
       result = release(machine, action, size, relied);
       result.right = false;
       result.releases = 0;

@@ -4,7 +4,7 @@
 namespace mover {
 
 struct SoundnessRules {
-  bool observed_locks = true;      // operations on a lock that a trylock observes are no movers
+  bool observed_locks = true;      // operations on a lock that a trylock (or a failing post) observes are no movers
   bool wait_sets = true;           // a signal is a mover only while a lock protects the condition
   bool thread_numbers = true;      // creating a thread is a mover only while one lock or thread guards all creations
   bool locks_as_data = true;       // operations on a lock whose bytes are accessed as memory are no movers

@@ -94,12 +94,14 @@ class TransactionPasses {
   }
 
   // Whether some bytes may race. Bytes that a lock protects cannot, nor bytes whose exclusive access predicate is never
-  // violated.
+  // violated. The bytes of a synchronisation object can, if it is initialised or destroyed while other threads may use
+  // it.
   bool has_unprotected_accesses() const {
     const std::vector<Violation>& violations = run_.result.violations;
     const bool breached = std::any_of(violations.begin(), violations.end(),
                                       [](const Violation& v) { return v.finding.kind == FindingKind::Discipline; });
-    return discipline_.data().has_plain_unprotected() || breached || !options_.transactions;
+    return discipline_.data().has_plain_unprotected() || breached || !options_.transactions ||
+           machine_->observations().reinitialises_objects();
   }
 
   // Explores with acquisitions as boundaries, so that racing accesses are pending in one boundary state.
