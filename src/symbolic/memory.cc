@@ -209,8 +209,9 @@ void Builder::track_access(const std::vector<Target>& targets, uint64_t bytes, b
   order_.access(targets, access);
 }
 
-// The bytes of a condition variable do not show that threads wait on it, so the circuit cannot recognise a copy of it
-// later. Other synchronisation objects that are in use have bytes other than zeros: see check_overwriting().
+// In the circuit, the bytes of a condition variable do not show that threads wait on it, so a copy of it that is made
+// by loads and stores cannot be recognised later. Other synchronisation objects that are in use have bytes other than
+// zeros: see check_overwriting().
 void Builder::check_copying(const std::vector<Target>& from, uint64_t bytes) {
   for (const Target& target : from) {
     if (!holds_sync_[target.object]) continue;
@@ -233,6 +234,7 @@ void Builder::execute_load() {
   const bool continues = checked_.memory_excluded && !checked_.bound;
   const std::vector<Target> targets =
       locate(operand(in.a, 64), abstract_operand(in.a), bytes, false, continues ? &survived : nullptr);
+  check_copying(targets, bytes);
   track_access(targets, bytes, false);
   const Value value = load(targets, 0, in.width);
   set(in.dst, survived == kFalse ? value : select(survived, {value.bits, kTrue}, value));

@@ -208,12 +208,11 @@ void Builder::mark_copied_conditions(const std::vector<Target>& to, const std::v
   for (const Target& target : from) {
     if (!holds_sync_[target.object]) continue;
     for (const auto& [offset, kind] : sync_positions(target.object)) {
-      if (kind != sync::Kind::Condition || offset < target.offset) continue;
-      if (offset + sync::size_of(kind) > target.offset + bytes) continue;
+      if (kind != sync::Kind::Condition || offset < target.offset || offset >= target.offset + bytes) continue;
       const Word address = circuit::constant_word(address_of(target.object, offset), 64);
       const Literal waited_on = both(target.guard, any_waits_on(address, kind));
       if (waited_on != kFalse)
-        store(to, offset - target.offset + words::kConditionCopied, {circuit::constant_word(1, 32)}, waited_on);
+        store(to, offset - target.offset + words::kConditionCopied, {circuit::constant_word(1, 8)}, waited_on);
     }
   }
 }

@@ -323,6 +323,7 @@ class Vm final : public Machine,
   void failed_try(Address object);
   void hold(Address object, bool shared, sync::Kind kind);
   void mark_copied_conditions(const Pointee& to, const Pointee& from, uint64_t size);
+  void mark_loaded_conditions(const Pointee& from, uint64_t size, Value& loaded) const;
   bool has_used_sync(Slot slot) const;
   bool overwrites_in_use(const Pointee& pointee, uint64_t size);
   bool is_copy_of_used(const SyncLayout& layout, const sync::Object<uint32_t>& words, Address address) const;

@@ -122,6 +122,7 @@ Exec Vm::load(const Instr& in) {
   if (!locate(in.a, bytes, false, pointee)) return load_arbitrary(in);
   if (must_park(pointee)) return Exec::Park;
   Value low = read_word(pointee, std::min<unsigned>(in.width, 64));
+  if (pointee.object->shared) mark_loaded_conditions(pointee, std::min<uint64_t>(bytes, 8), low);
   atomic_read(pointee, bytes, in.order);
   if (recording_) record_access(pointee, bytes, false, in.order, in.width <= 64 ? &low : nullptr);
   set(in.dst, low);

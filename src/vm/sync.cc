@@ -418,13 +418,20 @@ bool Vm::is_copy_of_used(const SyncLayout& layout, const sync::Object<uint32_t>&
 }
 
 // The bytes of a condition variable do not show that threads wait on it. So if it is copied meanwhile, the copy is
-// marked.
+// marked. A load of its first byte, which may be part of a copy byte by byte, returns the mark.
 void Vm::mark_copied_conditions(const Pointee& to, const Pointee& from, uint64_t size) {
   for (const Ref<Thread>& thread : state_.threads) {
     if (!thread || thread->status != Status::Waiting || slot_of(thread->wait_object) != from.slot) continue;
     const uint64_t offset = static_cast<uint64_t>(offset_of(thread->wait_object)) - from.offset;
-    if (offset < size && size - offset >= sync::size_of(sync::Kind::Condition))
-      set_word(address_of(to.slot, static_cast<int64_t>(to.offset + offset)), sync_words::kConditionCopied, 1);
+    if (offset < size) write_defined(write_object(to.slot), to.offset + offset + sync_words::kConditionCopied, 1, 1);
+  }
+}
+
+void Vm::mark_loaded_conditions(const Pointee& from, uint64_t size, Value& loaded) const {
+  for (const Ref<Thread>& thread : state_.threads) {
+    if (!thread || thread->status != Status::Waiting || slot_of(thread->wait_object) != from.slot) continue;
+    const uint64_t offset = static_cast<uint64_t>(offset_of(thread->wait_object)) - from.offset;
+    if (offset < size) loaded.bits |= uint64_t{1} << 8 * (offset + sync_words::kConditionCopied);
   }
 }
 
