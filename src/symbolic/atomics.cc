@@ -55,8 +55,14 @@ void Builder::execute_rmw() {
     case ir::RmwOp::UMin:
       fresh.bits = minimum(c_, old.bits, with.bits, false);
       break;
-    default:
-      return bound("arithmetic with floating-point numbers (not modelled)");
+    case ir::RmwOp::FAdd:
+    case ir::RmwOp::FSub:
+      if (in.width == 64)
+        end_if(either(is_address(values_.reg_of(thread_, node_, in.dst), old.bits),
+                      is_address(abstract_operand(in.b), with.bits)),
+               BadKind::Bound, "computes with addresses as numbers");
+      fresh.bits = float_sum(old.bits, with.bits, static_cast<ir::RmwOp>(in.sub) == ir::RmwOp::FSub);
+      break;
   }
   store(targets, 0, fresh);
   note_overwriting(targets, bytes);

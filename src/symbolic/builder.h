@@ -10,6 +10,7 @@
 #include <set>
 
 #include "analysis/liveness.h"
+#include "circuit/float_word.h"
 #include "symbolic/changes.h"
 #include "symbolic/flow.h"
 #include "symbolic/footprint.h"
@@ -173,6 +174,9 @@ class Builder {
   void execute();
   void compute();
   void compute_float();
+  void compute_unknown_float(const Value& a, const Value& b);
+  Word float_sum(const Word& a, const Word& b, bool subtracts);
+  Word with_any_nan(const circuit::FloatResult& result, unsigned width);
   void execute_call();
   void enter(ir::FunctionId function);
   void put_variadic(ir::FunctionId function, ContextId context);

@@ -96,11 +96,11 @@ std::optional<std::set<ir::LocId>> reached_places(const std::function<Model(cons
   CheckedProperties checked;
   checked.coverage = true;
   Model model = build(checked);
-  // Results of printf, comparisons with addresses of ended objects and branches on values that may be undefined are
-  // arbitrary in the circuit, so it may have executions that the program does not have.
+  // Results of printf, comparisons with addresses of ended objects, branches on values that may be undefined and the
+  // bits of NaNs are arbitrary in the circuit, so it may have executions that the program does not have.
   for (const circuit::Input& input : model.circuit.inputs())
-    if (input.name.starts_with("printed") || input.name.starts_with("reused") || input.name.starts_with("alternative"))
-      return std::nullopt;
+    for (const char* arbitrary : {"printed", "reused", "alternative", "nan"})
+      if (input.name.starts_with(arbitrary)) return std::nullopt;
   std::set<ir::LocId> reached;
   auto is_complete = [&] {
     bool result = true;

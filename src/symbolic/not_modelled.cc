@@ -16,7 +16,8 @@ const char* not_modelled(const Instr& in) {
       if (ir::is_float_math(static_cast<ir::MathOp>(in.sub))) return "arithmetic with floating-point numbers";
       break;
     case Op::Rmw:
-      if (static_cast<ir::RmwOp>(in.sub) >= ir::RmwOp::FAdd) return "arithmetic with floating-point numbers";
+      if (static_cast<ir::RmwOp>(in.sub) >= ir::RmwOp::FAdd && in.width != 32 && in.width != 64)
+        return "arithmetic with floating-point numbers";
       break;
     case Op::Sync:
       return nullptr;

@@ -1,11 +1,15 @@
 // Tests circuits: rewriting preserves the functions of gates, and arithmetic on words is the same as the interpreter's.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstring>
 #include <functional>
+#include <limits>
 #include <random>
 #include <string>
 
 #include "circuit/aig.h"
+#include "circuit/float_word.h"
 #include "circuit/word.h"
 #include "unit/small_programs.h"
 
@@ -262,6 +266,96 @@ TEST(Circuit, TracesReplayOnlyIfTheyAreExecutions) {
   c.constrain(negate(c.conjunction(go, count[0])));
   EXPECT_FALSE(replays(c, trace, three));
 }
+
+// ---- floating-point numbers, compared with those of this machine
+
+template <typename T>
+uint64_t encoding(T value) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+template <typename T>
+T decoded(uint64_t bits) {
+  T value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+// The value of a word without inputs.
+uint64_t folded(const Word& word) {
+  uint64_t result = 0;
+  for (size_t i = 0; i < word.size(); ++i) {
+    EXPECT_TRUE(word[i] == kTrue || word[i] == kFalse);
+    result |= static_cast<uint64_t>(word[i] == kTrue) << i;
+  }
+  return result;
+}
+
+// Encodings near all borders of the format, and random ones: half of them have close exponents.
+template <typename T>
+std::vector<std::pair<uint64_t, uint64_t>> float_operands(const FloatFormat& format, unsigned count) {
+  using Limits = std::numeric_limits<T>;
+  std::vector<uint64_t> borders;
+  for (T value : {T(0), T(1), T(2), T(3), T(0.1), Limits::min(), Limits::denorm_min(), Limits::max(), Limits::epsilon(),
+                  Limits::infinity(), Limits::quiet_NaN()})
+    for (int64_t by : {-1, 0, 1}) {
+      const uint64_t bits = (encoding(value) + static_cast<uint64_t>(by)) & mask(format.width());
+      borders.push_back(bits);
+      borders.push_back(bits ^ (1ull << (format.width() - 1)));
+    }
+  std::vector<std::pair<uint64_t, uint64_t>> result;
+  for (size_t i = 0; i < borders.size(); ++i)
+    for (size_t j = i % 5; j < borders.size(); j += 5) result.push_back({borders[i], borders[j]});
+  std::mt19937_64 random(7);
+  for (unsigned i = 0; i < count; ++i) {
+    const uint64_t a = random() & mask(format.width());
+    uint64_t b = random() & mask(format.width());
+    if (i % 2 == 0) {  // the same exponent, up to 3
+      const uint64_t exponents = mask(format.exponent) << format.fraction;
+      b = (b & ~exponents) | (a & exponents);
+      b = (b + ((random() % 7 - 3) << format.fraction)) & mask(format.width());
+    }
+    result.push_back({a, b});
+  }
+  return result;
+}
+
+template <typename T>
+void expect_result(const FloatResult& result, T expected, const std::string& what) {
+  ASSERT_EQ(result.is_nan == kTrue, std::isnan(expected)) << what;
+  if (std::isnan(expected)) return;
+  ASSERT_EQ(folded(result.bits), encoding(expected)) << what;
+}
+
+template <typename T, typename Other>
+void compare_floats(const FloatFormat& format, const FloatFormat& other, unsigned count) {
+  for (const auto& [x, y] : float_operands<T>(format, count)) {
+    Circuit c;
+    const T a = decoded<T>(x), b = decoded<T>(y);
+    const Word wa = constant_word(x, format.width()), wb = constant_word(y, format.width());
+    const std::string what = std::to_string(x) + " and " + std::to_string(y);
+    expect_result<T>(float_add(c, format, wa, wb), a + b, "sum of " + what);
+    expect_result<T>(float_add(c, format, wa, float_negate(wb)), a - b, "difference of " + what);
+    expect_result<T>(float_mul(c, format, wa, wb), a * b, "product of " + what);
+    expect_result<Other>(float_convert(c, format, other, wa), static_cast<Other>(a), "conversion of " + what);
+    ASSERT_EQ(float_eq(c, format, wa, wb) == kTrue, a == b) << what;
+    ASSERT_EQ(float_lt(c, format, wa, wb) == kTrue, a < b) << what;
+    ASSERT_EQ(float_unordered(c, format, wa, wb) == kTrue, std::isunordered(a, b)) << what;
+    for (const uint64_t n : {x, x >> 9, x >> 40}) {
+      const Word whole = constant_word(n, 64), half = constant_word(n & mask(32), 32);
+      const auto narrow = static_cast<int32_t>(static_cast<uint32_t>(n));
+      ASSERT_EQ(folded(float_from_integer(c, format, whole, true)), encoding(static_cast<T>(static_cast<int64_t>(n))))
+          << n;
+      ASSERT_EQ(folded(float_from_integer(c, format, whole, false)), encoding(static_cast<T>(n))) << n;
+      ASSERT_EQ(folded(float_from_integer(c, format, half, true)), encoding(static_cast<T>(narrow))) << n;
+    }
+  }
+}
+
+TEST(FloatWord, SinglesAreThoseOfTheMachine) { compare_floats<float, double>(kSingle, kDouble, 3000); }
+TEST(FloatWord, DoublesAreThoseOfTheMachine) { compare_floats<double, float>(kDouble, kSingle, 1000); }
 
 }  // namespace
 }  // namespace mover::circuit
