@@ -72,8 +72,11 @@ class BoundarySearch final : public DepthFirst {
   uint64_t states() const { return dpor_ ? dpor_->states().size() : store_.size(); }
   uint64_t memory() const { return dpor_ ? dpor_->memory() : store_.memory() + lineage_.memory(); }
   std::vector<FunctionTransactions> functions() const;
-  // Whether some explored execution may have closed a cycle of states.
-  bool met_cycle() const { return met_cycle_ || transaction_.met_cycle() || (dpor_ && dpor_->met_cycle()); }
+  // Whether some explored execution may have closed a cycle of states; if terminal components are searched for: has.
+  bool met_cycle() const {
+    if (components_ != nullptr) return components_->graph.met_cycle();
+    return met_cycle_ || transaction_.met_cycle() || (dpor_ && dpor_->met_cycle());
+  }
   bool is_exhausted() const { return is_exhausted_; }  // the budget of run_shortly() was exhausted
   // The terminal components that are no deadlocks, if TransactionRules::terminal_components is set.
   const TerminalRoles& terminal_roles() const { return components_->roles; }

@@ -45,7 +45,7 @@ void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, D
   const uint64_t last_step = stats.transitions + std::max(kFactor * stats.transitions, kAtLeast);
   rules.ignoring = Ignoring::Cycle;  // a transaction in which a thread spins ends where it closes the cycle
   rules.terminal_components = true;
-  bool again = true;
+  bool again = true, met_cycle = false;
   while (again && !run.is_over()) {
     result.stats.executions = 0;
     machine.reset();
@@ -57,6 +57,7 @@ void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, D
     if (order_matters || (explored == ExploredThreads::DporIfWorthwhile && search.not_worthwhile()))
       explored = ExploredThreads::AllEnabled;
     again = search.restart_needed();
+    met_cycle = search.met_cycle();
     if (run.is_over()) break;
     if (result.stats.transitions > last_step) {
       add_omission(result.incomplete,
@@ -68,8 +69,9 @@ void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, D
   // The statistics are those of the search that has covered all executions.
   const uint64_t steps = result.stats.transitions - stats.transitions;
   result.stats = stats;
-  result.remarks.push_back("deadlocks: executions can be infinite; a further search of " + std::to_string(steps) +
-                           " transitions looked for threads that spin for ever");
+  if (met_cycle)
+    result.remarks.push_back("deadlocks: executions can be infinite; a further search of " + std::to_string(steps) +
+                             " transitions looked for threads that spin for ever");
 }
 
 void find_busy_waits(const MachineFactory& make_machine, SearchRun& run) {

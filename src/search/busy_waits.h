@@ -13,7 +13,7 @@ bool may_find_busy_waits(const Machine& machine, const SearchRun& run);
 
 // Explores with these rules, and adds deadlocks to the findings. If its budget is exhausted, adds an omission.
 // `explored`: the threads to be explored in each state; SearchOptions::explored_threads of the run. REQUIRES:
-// may_find_busy_waits(), not Movers::Both.
+// may_find_busy_waits().
 void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, Discipline& discipline,
                      StatefulDpor::DependentThreads& dependent_threads, ExploredThreads& explored);
 

@@ -19,6 +19,7 @@ void TerminalComponents::enter(const Machine& machine, State state) {
 
 void TerminalComponents::revisit(State state) {
   path_.back().has_transition = true;
+  met_cycle_ |= is_open_[state];
   if (is_open_[state])
     path_.back().low = std::min(path_.back().low, state);
   else

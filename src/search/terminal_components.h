@@ -28,6 +28,7 @@ class TerminalComponents {
   void after_step(Machine& machine, ThreadId t) { path_.back().behaviour.after_step(machine, t); }
   // Removes the last state. Returns the behaviour in the terminal component that is complete now, if any.
   std::optional<Behaviour> leave();
+  bool met_cycle() const { return met_cycle_; }
 
  private:
   struct Entry {
@@ -41,6 +42,7 @@ class TerminalComponents {
   std::vector<Entry> path_;
   std::vector<State> open_;    // the states whose components are not complete, in ascending order
   std::vector<bool> is_open_;  // by state
+  bool met_cycle_ = false;
 };
 
 }  // namespace mover

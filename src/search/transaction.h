@@ -40,7 +40,7 @@ struct TransactionRules {
   bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
   bool watch_functions = false;  // functions that are not one transaction are recorded
   bool verify = false;           // verify that movers commute
-  // Find terminal components. REQUIRES: not Movers::Both; Ignoring::Cycle; the machine has ControlFlow.
+  // Find terminal components. REQUIRES: Ignoring::Cycle; the machine has ControlFlow. Movers::Both would miss some.
   bool terminal_components = false;
   StatefulDpor::Assumptions assumptions;
   // Objects (by name) that no lock protects, but whose accesses are assumed to be ordered by happens-before. The search

@@ -87,7 +87,7 @@ class TransactionPasses {
   // counterpart among the boundary states (docs/liveness.md).
   void busy_wait_pass() {
     TransactionRules rules = rules_;
-    rules.movers = options_.transactions ? Movers::LeftOnly : Movers::None;
+    if (options_.transactions) rules.movers = options_.soundness.no_right_movers ? Movers::LeftOnly : Movers::Both;
     rules.assumptions = assumptions_;
     discipline_.assume_ordered({});
     find_busy_waits(*machine_, run_, rules, discipline_, dependent_, options_.explored_threads);

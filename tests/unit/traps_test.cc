@@ -299,6 +299,18 @@ TEST(Traps, AThreadThatLoopsForEverAfterCommittingHidesNothing) {
                    "assertion");
 }
 
+// The transaction that spins under the lock never commits, so a search with right movers drops it.
+TEST(Traps, AThreadThatSpinsBeforeCommittingIsDeadlocked) {
+  const std::string lock = "  sync mutex_lock(@m)\n", unlock = "  sync mutex_unlock(@m)\n";
+  expect_trap(kGlobals +
+                  thread("spins", lock +
+                                      "again:\n  %2 = load.32 @x\n  %3 = icmp.eq.32 %2, 0\n"
+                                      "  condbr %3, again, done\ndone:\n" +
+                                      unlock + "  ret 0") +
+                  thread("sets", lock + "  store.32 @x, 1\n" + unlock + "  ret 0") + main_with({"spins", "sets"}),
+              &SoundnessRules::no_right_movers, "deadlock");
+}
+
 TEST(Traps, AnAssumptionThatFailsAfterCommittingHidesNothing) {
   expect_ignored(
       kGlobals + thread("discarded", "  store.32.seq_cst @x, 1\n  %2 = load.32 @y\n  service assume(0)\n  ret 0") +
