@@ -186,7 +186,14 @@ Literal eq(Circuit& c, const Word& a, uint64_t value) {
   return eq(c, a, constant_word(value, static_cast<unsigned>(a.size())));
 }
 
-Literal ult(Circuit& c, const Word& a, const Word& b) { return negate(add_with_carry(c, a, bit_not(b), kTrue).carry); }
+// The highest bit in which the words differ decides. SAT solvers propagate better through a chain of multiplexers than
+// through the carries of a subtraction.
+Literal ult(Circuit& c, const Word& a, const Word& b) {
+  same_width(a, b);
+  Literal less = kFalse;
+  for (size_t i = 0; i < a.size(); ++i) less = c.ite(c.exclusive_or(a[i], b[i]), b[i], less);
+  return less;
+}
 
 Literal slt(Circuit& c, const Word& a, const Word& b) {
   Word x = a, y = b;

@@ -43,6 +43,7 @@ Sat::Result Sat::solve(std::span<const int> assumptions, std::span<const int> cl
     for (int literal : clause) cadical_->solver.constrain(literal);
     cadical_->solver.constrain(0);
   }
+  cadical_->solver.limit("conflicts", most_conflicts_);
   switch (cadical_->solver.solve()) {
     case 10:
       return Result::Satisfiable;

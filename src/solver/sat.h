@@ -21,6 +21,7 @@ class Sat {
   Sat& operator=(Sat&&) noexcept;
 
   void set_limits(const Limits& limits);
+  void set_most_conflicts(int conflicts) { most_conflicts_ = conflicts; }  // of each call; then it is stopped
 
   int variable() { return ++variables_; }
   int variables() const { return variables_; }
@@ -38,7 +39,7 @@ class Sat {
  private:
   struct Cadical;
   std::unique_ptr<Cadical> cadical_;
-  int variables_ = 0;
+  int variables_ = 0, most_conflicts_ = -1;
 };
 
 }  // namespace mover::solver

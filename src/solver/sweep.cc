@@ -26,6 +26,7 @@ constexpr int kSteps = 128;
 constexpr uint64_t kMostWork = 30'000'000, kWorkOfEasyQuestion = 200;
 // In circuits of more nodes than this, the classes are seldom inductive before the budget is spent, so it is smaller.
 constexpr uint64_t kLargeCircuit = 40'000, kMostWorkInLargeCircuit = kMostWork / 10;
+constexpr int kMostConflicts = 200;  // of one question
 
 // The nodes of the circuit in one step, as literals of an unrolled circuit. All nodes of a class have the same literal.
 struct Frame {
@@ -140,6 +141,7 @@ class Sweep {
   bool ask(Time time) {
     Circuit unrolled;
     Sat sat(limits_, Sat::Questions::ManyEasy);
+    sat.set_most_conflicts(kMostConflicts);
     Encoder encoder(unrolled, sat);
     std::vector<Literal> latches, required;
     if (time == Time::AfterAStep) {
@@ -157,12 +159,16 @@ class Sweep {
       if (frame.own[node] == frame.value[node] || classes_[node] != before_splits[node]) continue;
       const int differ = encoder.literal(unrolled.exclusive_or(frame.own[node], frame.value[node]));
       const Sat::Result result = sat.solve({differ});
-      if (result == Sat::Result::Stopped) return false;
-      if (result == Sat::Result::Unsatisfiable)
+      if (result == Sat::Result::Stopped) {
+        if (limits_.expired()) return false;
+        classes_[node] = 2 * node;  // the question is too hard, so the node is not replaced
+        was_split_ = true;
+      } else if (result == Sat::Result::Unsatisfiable) {
         sat.add({-differ});
-      else
+      } else {
         split_by_model(unrolled, encoder, latches, required);
-      work_ += result == Sat::Result::Satisfiable ? unrolled.node_count() : kWorkOfEasyQuestion;
+      }
+      work_ += result == Sat::Result::Unsatisfiable ? kWorkOfEasyQuestion : unrolled.node_count();
       if (work_ > (circuit_.node_count() > kLargeCircuit ? kMostWorkInLargeCircuit : kMostWork)) return false;
     }
     return true;
