@@ -163,6 +163,13 @@ void Circuit::suggest(Literal invariant) {
   if (!is_constant(invariant)) suggestions_.push_back(invariant);
 }
 
+void Circuit::mark_control(Literal input_or_latch) {
+  const Kind kind = kinds_[node_of(input_or_latch)];
+  if (kind == Kind::Input || kind == Kind::Latch) control_.push_back(2 * node_of(input_or_latch));
+}
+
+void Circuit::record(Arithmetic operation) { arithmetic_.push_back(std::move(operation)); }
+
 void Circuit::know(Literal invariant, std::string text) {
   if (!is_constant(invariant)) known_.push_back({invariant, std::move(text)});
 }

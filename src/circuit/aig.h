@@ -59,6 +59,13 @@ struct Known {
   std::string text;
 };
 
+// An arithmetic operation of the program on two words of latches and gates, modulo 2^width.
+struct Arithmetic {
+  enum class Operator : uint8_t { Add, Sub, Mul };
+  Operator op = Operator::Add;
+  Word left, right, result;
+};
+
 class Circuit {
  public:
   Circuit();
@@ -83,6 +90,10 @@ class Circuit {
   // that may be invariants. A solver uses a hint only after it has proved it.
   void name_word(std::string name, Word bits, bool control = false);
   void suggest(Literal invariant);
+  // Further hints, for symbolic execution: inputs and latches that are control, such as the scheduler's choice, program
+  // counters and addresses, and operations whose results have a normal form (polynomials.h).
+  void mark_control(Literal input_or_latch);
+  void record(Arithmetic operation);
   // Adds a literal over latches that has been proved to hold in every reachable state, so that solvers may use it.
   void know(Literal invariant, std::string text = {});
 
@@ -101,6 +112,8 @@ class Circuit {
   const std::vector<Literal>& constraints() const { return constraints_; }
   const std::vector<NamedWord>& words() const { return words_; }
   const std::vector<Literal>& suggestions() const { return suggestions_; }
+  const std::vector<Literal>& control() const { return control_; }
+  const std::vector<Arithmetic>& arithmetic() const { return arithmetic_; }
   const std::vector<Known>& known() const { return known_; }
 
  private:
@@ -128,6 +141,8 @@ class Circuit {
   std::vector<Literal> constraints_;
   std::vector<NamedWord> words_;
   std::vector<Literal> suggestions_;
+  std::vector<Literal> control_;
+  std::vector<Arithmetic> arithmetic_;
   std::vector<Known> known_;
 };
 

@@ -215,6 +215,19 @@ Reduction reduce(const Circuit& original, const Substitution& substitution, Keep
     }
     if (!bits.empty()) reduction.circuit.name_word(word.name, bits, word.control);
   }
+  for (Literal l : original.control())
+    if (is_left(l)) reduction.circuit.mark_control(of(whole.of(l)));
+  for (const Arithmetic& operation : original.arithmetic()) {
+    Arithmetic low{operation.op, {}, {}, {}};  // the low bits, which depend only on the low bits of the operands
+    for (size_t i = 0; i < operation.result.size(); ++i) {
+      const Literal bits[] = {operation.left[i], operation.right[i], operation.result[i]};
+      if (!std::all_of(std::begin(bits), std::end(bits), is_left)) break;
+      low.left.push_back(of(whole.of(bits[0])));
+      low.right.push_back(of(whole.of(bits[1])));
+      low.result.push_back(of(whole.of(bits[2])));
+    }
+    if (!low.result.empty()) reduction.circuit.record(std::move(low));
+  }
   // A suggested invariant over latches of the cone may contain gates that are not in the cone.
   for (Literal suggestion : original.suggestions()) {
     std::vector<Literal> of_node(original.node_count());

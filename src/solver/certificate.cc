@@ -8,6 +8,7 @@
 #include "solver/encoder.h"
 #include "solver/simple_path.h"
 #include "solver/state_set.h"
+#include "solver/symbolic_step.h"
 #include "solver/unrolling.h"
 
 namespace mover::solver {
@@ -175,6 +176,8 @@ bool check_inductive(const Circuit& circuit, const Invariant& invariant, const L
 
 bool check_proof(const Circuit& circuit, const Answer& answer, const Limits& limits, std::string& why) {
   if (answer.proof == Answer::Proof::States) return check_states(circuit, *answer.visited, limits, why);
+  if (answer.proof == Answer::Proof::SymbolicStates)
+    return check_symbolic_states(circuit, *answer.symbolic, limits, why);
   if (answer.proof == Answer::Proof::Invariant) return check_invariant(circuit, answer.invariant, true, limits, why);
   if (!answer.invariant.clauses.empty() && !check_invariant(circuit, answer.invariant, false, limits, why))
     return false;

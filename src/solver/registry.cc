@@ -11,6 +11,7 @@
 #include "solver/portfolio.h"
 #include "solver/prepared.h"
 #include "solver/random_simulation.h"
+#include "solver/symbolic_execution.h"
 
 namespace mover::solver {
 
@@ -27,6 +28,7 @@ constexpr SolverRow kSolvers[] = {
     {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None, false, 0ms},
     {"explicit", make<ExplicitStates>, Strengthening::None, true, 200ms},
     {"simulation", make<RandomSimulation>, Strengthening::None, false, 1000ms},
+    {"symbolic-execution", make<SymbolicExecution>, Strengthening::None, false, 300ms},
     {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, false, 2000ms},
     {"k-induction", make<KInduction>, Strengthening::Candidates, false, 3000ms},
     {"pdr", make<Pdr>, Strengthening::Candidates, false, 0ms},

@@ -38,6 +38,7 @@ struct Invariant {
 };
 
 class StateSet;
+struct SymbolicStates;
 
 struct Answer {
   enum class Kind { Violated, Proved, Unknown };
@@ -45,14 +46,15 @@ struct Answer {
   // DepthComplete: the first `depth` steps of every execution are good, and every execution of `depth` steps visits
   // some state twice. Induction: the first `depth` + 1 steps of every execution are good, and after `depth` good steps
   // that visit no state twice, the next step is good. States: `visited` contains all reachable states, and all steps
-  // from them are good.
-  enum class Proof { Invariant, DepthComplete, Induction, States };
+  // from them are good. SymbolicStates: the same with the states of `symbolic`, which are sets of states.
+  enum class Proof { Invariant, DepthComplete, Induction, States, SymbolicStates };
   Kind kind = Kind::Unknown;
   uint32_t bad = 0;  // Violated: the index of the bad literal that holds in the last step of `trace`
   Trace trace;
   Proof proof = Proof::Invariant;
   Invariant invariant;  // for other proofs: an inductive invariant on which the proof relies, or no clauses
-  std::shared_ptr<const StateSet> visited;  // for Proof::States
+  std::shared_ptr<const StateSet> visited;         // for Proof::States
+  std::shared_ptr<const SymbolicStates> symbolic;  // for Proof::SymbolicStates
   uint32_t depth = 0;
   std::string reason;  // Unknown: the reason
   std::string solver;  // the name of the solver that gave this answer

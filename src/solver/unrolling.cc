@@ -62,7 +62,8 @@ Unrolling::Copy Unrolling::copy(const std::vector<Literal>& latches, const std::
 // scheduler's, while only one thread is enabled.
 std::map<size_t, bool> Unrolling::forced_inputs(const Step& step) const {
   std::map<uint32_t, size_t> input_of;
-  for (size_t i = 0; i < step.inputs.size(); ++i) input_of[node_of(step.inputs[i])] = i;
+  for (size_t i = 0; i < step.inputs.size(); ++i)
+    if (!circuit::is_constant(step.inputs[i])) input_of[node_of(step.inputs[i])] = i;
   std::map<size_t, bool> forced;
   std::set<Literal> seen;
   std::vector<Literal> conjuncts = step.constraints;
@@ -80,11 +81,15 @@ std::map<size_t, bool> Unrolling::forced_inputs(const Step& step) const {
   return forced;
 }
 
-void Unrolling::add_step() {
-  Copy added = copy(next_, {});
-  if (const std::map<size_t, bool> forced = forced_inputs(added.step); !forced.empty()) added = copy(next_, forced);
+const Unrolling::Step& Unrolling::add_step(const std::map<size_t, bool>& fixed) {
+  Copy added = copy(next_, fixed);
+  if (std::map<size_t, bool> forced = forced_inputs(added.step); !forced.empty()) {
+    forced.insert(fixed.begin(), fixed.end());
+    added = copy(next_, forced);
+  }
   next_ = std::move(added.next);
   steps_.push_back(std::move(added.step));
+  return steps_.back();
 }
 
 Literal Unrolling::bad_within(size_t steps) {

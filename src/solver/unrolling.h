@@ -21,6 +21,8 @@ class Unrolling {
     Literal any_bad = circuit::kFalse;
   };
   const Step& step(size_t i);  // adds the steps up to this one that do not exist yet
+  // Adds a step in which these inputs, by index, have these values.
+  const Step& add_step(const std::map<size_t, bool>& fixed = {});
 
   // One of the first `steps` steps is bad, and the constraints hold up to that step.
   Literal bad_within(size_t steps);
@@ -44,7 +46,6 @@ class Unrolling {
     Step step;
     std::vector<Literal> next;  // the latches of the step that comes
   };
-  void add_step();
   Copy copy(const std::vector<Literal>& latches, const std::map<size_t, bool>& forced);
   std::map<size_t, bool> forced_inputs(const Step& step) const;
 

@@ -194,15 +194,16 @@ void Builder::compute() {
     return set(in.dst, result);
   }
   end_if_address_is_number(abstract_a, a.bits, abstract_b, b.bits);
+  using Operator = circuit::Arithmetic::Operator;
   switch (in.op) {
     case Op::Add:
-      result.bits = circuit::add(c_, a.bits, b.bits);
+      result.bits = recorded(Operator::Add, a.bits, b.bits);
       break;
     case Op::Sub:
-      result.bits = circuit::sub(c_, a.bits, b.bits);
+      result.bits = recorded(Operator::Sub, a.bits, b.bits);
       break;
     case Op::Mul:
-      result.bits = circuit::mul(c_, a.bits, b.bits);
+      result.bits = recorded(Operator::Mul, a.bits, b.bits);
       break;
     case Op::And:
       result.bits = circuit::bit_and(c_, a.bits, b.bits);

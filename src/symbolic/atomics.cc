@@ -21,15 +21,16 @@ void Builder::execute_rmw() {
                           .modifies = true});
   const Value old = load(targets, 0, in.width), with = operand(in.b, in.width);
   Value fresh{{}, either(old.undefined, with.undefined)};
+  using Operator = circuit::Arithmetic::Operator;
   switch (static_cast<ir::RmwOp>(in.sub)) {
     case ir::RmwOp::Xchg:
       fresh = with;
       break;
     case ir::RmwOp::Add:
-      fresh.bits = circuit::add(c_, old.bits, with.bits);
+      fresh.bits = recorded(Operator::Add, old.bits, with.bits);
       break;
     case ir::RmwOp::Sub:
-      fresh.bits = circuit::sub(c_, old.bits, with.bits);
+      fresh.bits = recorded(Operator::Sub, old.bits, with.bits);
       break;
     case ir::RmwOp::And:
       fresh.bits = circuit::bit_and(c_, old.bits, with.bits);

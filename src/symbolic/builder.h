@@ -140,6 +140,11 @@ class Builder {
   VariableId register_at(VariableId id, NodeId node) const;
   void name_words();
 
+  // --- control.cc
+  void mark_control();
+  bool is_address(VariableId id) const;
+  Word recorded(circuit::Arithmetic::Operator op, const Word& a, const Word& b);
+
   // --- registers.cc
   std::vector<uint32_t> live_registers(ThreadIndex t, NodeId node) const;
   void share_latches(ThreadIndex t);

@@ -269,6 +269,7 @@ void Builder::compose() {
   for (Literal constraint : constraints_) c_.constrain(either(constraint, bad));
   set_next_values();
   name_words();
+  mark_control();
 }
 
 }  // namespace mover::symbolic

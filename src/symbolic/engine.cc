@@ -17,6 +17,7 @@
 #include "solver/dump.h"
 #include "solver/invariant_text.h"
 #include "solver/solver.h"
+#include "solver/symbolic_step.h"
 #include "support/deadline.h"
 #include "symbolic/gaps.h"
 #include "symbolic/random_executions.h"
@@ -249,6 +250,9 @@ class Engine {
         return "by induction over " + std::to_string(answer.depth) + " steps of the circuit";
       case solver::Answer::Proof::States:
         return "all reachable states of the circuit were visited";
+      case solver::Answer::Proof::SymbolicStates:
+        return "all reachable states of the circuit are in " + std::to_string(answer.symbolic->states.size()) +
+               " sets of states, in which control is constant";
       case solver::Answer::Proof::Invariant:
         break;
     }

@@ -111,7 +111,8 @@ void Builder::share_latches(ThreadIndex t) {
     for (uint32_t reg : live_registers(t, state.cuts[i])) {
       const Variable& variable = variables_[state.first_reg + reg];
       if (is_first_function(t, reg) || !needs_latches(variable)) continue;
-      kinds[{0, size_class(varying_count(variable))}][state.first_reg + reg].push_back(i);
+      const uint64_t kind = is_address(state.first_reg + reg) ? 1 : 0;  // mark_control() distinguishes them
+      kinds[{kind, size_class(varying_count(variable))}][state.first_reg + reg].push_back(i);
     }
   for (ObjectId object = 1; object < values_.objects().size(); ++object) {
     const MemoryObject& memory = values_.objects()[object];
@@ -123,7 +124,7 @@ void Builder::share_latches(ThreadIndex t) {
       const VariableId id = byte_variable(object, offset);
       variables_[id].owner = t;
       variables_[id].home = values_.threads()[t].context_of[memory.node];
-      if (!cuts.empty()) kinds[{1 + offset % 8, 8}][id] = cuts;
+      if (!cuts.empty()) kinds[{2 + offset % 8, 8}][id] = cuts;
     }
   }
   for (const auto& [kind, variables] : kinds) share_latches(t, variables);

@@ -120,6 +120,13 @@ bool ValueAnalysis::may_hold_address_of(ObjectId holder, ObjectId object) const 
   return false;
 }
 
+bool ValueAnalysis::is_address_at(ObjectId object, uint64_t offset) const {
+  AbstractValue value;
+  const uint64_t modulus = cells_[object].modulus;
+  load_cell(object, modulus == 0 ? offset : offset % modulus, 8, value);
+  return !value.pointers().empty() && !value.has_any_number();
+}
+
 void ValueAnalysis::copy(const AbstractValue& to, const AbstractValue& from, const AbstractValue& bytes) {
   const bool is_known = bytes.is_numbers() && bytes.numbers().size() == 1;
   auto is_cell_by_cell = [&](ObjectId id, const Offsets& offsets) {

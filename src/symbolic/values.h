@@ -99,6 +99,7 @@ class ValueAnalysis {
   uint64_t initial(ObjectId object, uint64_t offset, unsigned bytes) const;
   bool may_hold_undefined(ObjectId object) const { return everything_in(object).maybe_undefined(); }
   bool may_hold_address_of(ObjectId holder, ObjectId object) const;
+  bool is_address_at(ObjectId object, uint64_t offset) const;  // the word there may be an address, and no other number
   const std::vector<uint32_t>& unset_registers(ir::FunctionId function) const;
   // Whether the thread may execute the node more than once.
   bool repeats(ThreadIndex t, NodeId node) const;

@@ -123,11 +123,11 @@ void compare_verdicts(const Program& program, const ir::Program& code, uint64_t 
   // The symbolic engine does not look for busy waits.
   const bool deadlocked = !judge.deadlocks.empty() && !judge.only_busy_waits;
   const bool is_safe = judge.failures.empty() && !deadlocked && judge.races.empty();
-  constexpr const char* kSolvers[] = {"bdd", "bmc", "pdr", "k-induction"};
+  constexpr const char* kSolvers[] = {"bdd", "bmc", "pdr", "k-induction", "symbolic-execution"};
   constexpr Reduction kReductions[] = {Reduction::Patterns, Reduction::Transactions, Reduction::PersistentSets,
                                        Reduction::None, Reduction::TransactionsAndPatterns};
-  const char* solver = kSolvers[number % 4];
-  const Reduction reduction = kReductions[number % 5];
+  const char* solver = kSolvers[number % 5];
+  const Reduction reduction = kReductions[(number + number / 5) % 5];
   const SearchResult result = solve(code, solver, reduction);
   const bool found = !result.violations.empty();
   if (!found && !(result.incomplete.empty() && result.stop == Stop::Finished)) return;

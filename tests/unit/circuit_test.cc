@@ -10,6 +10,7 @@
 
 #include "circuit/aig.h"
 #include "circuit/float_word.h"
+#include "circuit/polynomials.h"
 #include "circuit/word.h"
 #include "unit/small_programs.h"
 
@@ -248,6 +249,60 @@ TEST(Circuit, EqualGatesAreOneAndSmallOnesVanish) {
   c.conjunction(a, b);
   c.disjunction(negate(a), negate(b));
   EXPECT_EQ(c.gate_count(), gates);
+}
+
+TEST(Polynomials, ResultsDoNotDependOnTheOrderOfOperations) {
+  using enum Arithmetic::Operator;
+  Circuit c;
+  const Word x = input_word(c, "x", 32), y = input_word(c, "y", 32), z = input_word(c, "z", 32);
+  Polynomials p(c);
+  const Word sum = p.apply(Add, p.apply(Add, x, y), z);
+  EXPECT_EQ(sum, p.apply(Add, x, p.apply(Add, z, y)));
+  EXPECT_EQ(p.apply(Sub, sum, z), add(c, x, y)) << "sums have the form of word.h";
+  EXPECT_EQ(p.apply(Sub, sum, sum), constant_word(0, 32));
+  EXPECT_EQ(p.apply(Sub, sum, p.apply(Add, y, z)), x);
+  const Word three = constant_word(3, 32), twice = p.apply(Add, y, y);
+  EXPECT_EQ(p.apply(Mul, three, p.apply(Add, x, twice)),
+            p.apply(Add, p.apply(Mul, x, three), p.apply(Mul, y, constant_word(6, 32))));
+  const Word square = p.apply(Mul, p.apply(Add, x, y), p.apply(Sub, x, y));  // (x + y)(x - y) = x^2 - y^2
+  EXPECT_EQ(square, p.apply(Sub, p.apply(Mul, x, x), p.apply(Mul, y, y)));
+  EXPECT_NE(square, p.apply(Add, p.apply(Mul, x, x), p.apply(Mul, y, y)));
+}
+
+// Random expressions: equal polynomials are equal words, and each result has the value of its operation.
+TEST(Polynomials, AgreeWithArithmeticOnNumbers) {
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 50; ++round) {
+    Circuit c;
+    const unsigned width = 1 + static_cast<unsigned>(random() % 12);
+    const uint64_t mask = (uint64_t{1} << width) - 1;
+    std::vector<Word> words = {constant_word(random() & mask, width)};
+    for (int i = 0; i < 3; ++i) words.push_back(input_word(c, "x", width));
+    struct Step {
+      Arithmetic::Operator op;
+      size_t a, b;
+    };
+    std::vector<Step> steps;
+    Polynomials polynomials(c);
+    for (int i = 0; i < 12; ++i) {
+      steps.push_back(
+          {static_cast<Arithmetic::Operator>(random() % 3), random() % words.size(), random() % words.size()});
+      words.push_back(polynomials.apply(steps.back().op, words[steps.back().a], words[steps.back().b]));
+    }
+    for (int sample = 0; sample < 20; ++sample) {
+      std::vector<bool> inputs;
+      for (size_t i = 0; i < c.inputs().size(); ++i) inputs.push_back(random() % 2 != 0);
+      const std::vector<bool> values = evaluate(c, {}, inputs);
+      auto number = [&](const Word& word) {
+        uint64_t result = 0;
+        for (size_t i = 0; i < word.size(); ++i) result |= uint64_t{value_of(values, word[i])} << i;
+        return result;
+      };
+      for (size_t i = 0; i < steps.size(); ++i)
+        ASSERT_EQ(number(words[4 + i]),
+                  apply(steps[i].op, number(words[steps[i].a]), number(words[steps[i].b])) & mask);
+    }
+  }
 }
 
 TEST(Circuit, TracesReplayOnlyIfTheyAreExecutions) {

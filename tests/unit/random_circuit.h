@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "circuit/aig.h"
+#include "circuit/polynomials.h"
 
 namespace mover::test {
 
@@ -21,7 +22,7 @@ inline circuit::Circuit random_circuit(std::mt19937& random) {
     pool.push_back(states.back());
   }
   for (size_t i = 0; i < inputs; ++i) pool.push_back(c.input("i" + std::to_string(i)));
-  auto pick = [&] { return pool[random() % pool.size()] ^ (random() % 2); };
+  auto pick = [&]() -> circuit::Literal { return pool[random() % pool.size()] ^ (random() % 2); };
   auto recent = [&] { return pool[pool.size() - 1 - random() % std::min<size_t>(pool.size(), 12)] ^ (random() % 2); };
   for (size_t i = 0; i < gates; ++i)
     pool.push_back(random() % 4 == 0 ? c.exclusive_or(pick(), recent()) : c.conjunction(pick(), recent()));
@@ -42,6 +43,21 @@ inline circuit::Circuit random_circuit(std::mt19937& random) {
     while (random() % 4 != 0)
       bad = c.conjunction(bad, random() % 2 ? pick() : states[random() % latches] ^ (random() % 2));
     c.bad("b" + std::to_string(i), bad);
+  }
+  // Control inputs and latches, and arithmetic, of which some has other results.
+  for (const circuit::Input& input : c.inputs())
+    if (random() % 2) c.mark_control(2 * input.node);
+  const auto is_control = random() % 4;  // that many of three latches
+  for (circuit::Literal latch : states)
+    if (random() % 3 < is_control) c.mark_control(latch);
+  for (size_t i = 0; i < random() % 3; ++i) {
+    const circuit::Word a = {state(), pick()}, b = {pick(), state()};
+    const auto op = static_cast<circuit::Arithmetic::Operator>(random() % 3);
+    circuit::Word result = circuit::apply(c, op, a, b);
+    if (random() % 3 == 0) result[1] = circuit::negate(result[1]);
+    c.record({op, a, b, result});
+    c.set_next(states[random() % latches], result[random() % 2]);
+    pool.insert(pool.end(), result.begin(), result.end());
   }
   if (random() % 3 == 0) c.constrain(c.disjunction(pick(), pick()));
   if (random() % 6 == 0) c.constrain(pick());
