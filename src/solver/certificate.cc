@@ -2,6 +2,7 @@
 #include "solver/certificate.h"
 
 #include <algorithm>
+#include <set>
 
 #include "circuit/reduce.h"
 #include "circuit/successors.h"
@@ -97,6 +98,73 @@ Sat::Result step_that_leaves(Circuit& circuit, const std::vector<std::vector<Lit
   return Sat::Result::Unsatisfiable;
 }
 
+// Checks for each case separately that no step is bad or leaves the invariant. Under the values of a case, most of the
+// circuit becomes constant.
+class Cases {
+ public:
+  Cases(Circuit& circuit, Literal holds_now, Literal bad, const Limits& limits) : circuit_(circuit), limits_(limits) {
+    step_ = circuit.conjunction(holds_now, circuit.all_of(circuit.constraints()));
+    const Literal holds_next = circuit::after_a_step(circuit, {holds_now})[0];
+    wrong_ = circuit.conjunction(step_, circuit.disjunction(bad, negate(holds_next)));
+    std::vector<bool> is_used(circuit.node_count());
+    is_used[circuit::node_of(wrong_)] = true;
+    for (uint32_t node = circuit.node_count(); node-- > 1;) {
+      if (!is_used[node] || circuit.kind(node) != Kind::And) continue;
+      gates_.push_back(node);
+      is_used[circuit::node_of(circuit.left(node))] = is_used[circuit::node_of(circuit.right(node))] = true;
+    }
+    std::reverse(gates_.begin(), gates_.end());
+    for (uint32_t node = 0; node < circuit.node_count(); ++node) values_.push_back(2 * node);
+  }
+
+  // Searches for a wrong step in the cases.
+  Sat::Result search(const std::vector<std::vector<Literal>>& cases) {
+    std::set<Literal> asked = {circuit::kFalse};
+    for (const std::vector<Literal>& one : cases) {
+      const Literal wrong = under(one);
+      if (!asked.insert(wrong).second) continue;  // many cases are the same question
+      // A new SAT solver has only the few gates of this case.
+      Sat sat(limits_, Sat::Questions::ManyEasy);
+      Encoder encoder(circuit_, sat);
+      encoder.add(wrong);
+      const Sat::Result result = sat.solve();
+      if (result != Sat::Result::Unsatisfiable) return result;
+    }
+    return Sat::Result::Unsatisfiable;
+  }
+
+  // Searches for a step in none of the cases.
+  Sat::Result search_outside(const std::vector<std::vector<Literal>>& cases) {
+    Sat sat(limits_);
+    Encoder encoder(circuit_, sat);
+    encoder.add(step_);
+    for (const std::vector<Literal>& one : cases) {
+      std::vector<int> clause;
+      for (Literal l : one) clause.push_back(-encoder.literal(l));
+      sat.add(clause);
+    }
+    return sat.solve();
+  }
+
+ private:
+  // The function wrong_ if all these latches and inputs are true.
+  Literal under(const std::vector<Literal>& literals) {
+    for (Literal l : literals) values_[circuit::node_of(l)] = circuit::constant(!circuit::is_negated(l));
+    auto of = [&](Literal l) { return values_[circuit::node_of(l)] ^ (l & 1); };
+    for (uint32_t gate : gates_)
+      values_[gate] = circuit_.conjunction(of(circuit_.left(gate)), of(circuit_.right(gate)));
+    const Literal result = of(wrong_);
+    for (Literal l : literals) values_[circuit::node_of(l)] = l & ~Literal{1};
+    return result;
+  }
+
+  Circuit& circuit_;
+  const Limits& limits_;
+  Literal step_, wrong_;
+  std::vector<uint32_t> gates_;  // those of wrong_, in topological order
+  std::vector<Literal> values_;  // by node
+};
+
 // Whether the invariant is inductive and, with `safe`, excludes bad states.
 bool check_invariant(const Circuit& checked, const Invariant& invariant, bool safe, const Limits& limits,
                      std::string& why) {
@@ -113,10 +181,15 @@ bool check_invariant(const Circuit& checked, const Invariant& invariant, bool sa
   std::vector<Literal> bads, bad = {holds_now};
   for (const circuit::Bad& b : checked.bads()) bads.push_back(b.literal);
   bad.push_back(circuit.any_of(bads));
+  if (!holds(solve(circuit, limits, {negate(holds_now)}, true), "an initial state is outside of the invariant", why))
+    return false;
+  if (!invariant.cases.empty()) {
+    Cases cases(circuit, holds_now, safe ? bad.back() : circuit::kFalse, limits);
+    return holds(cases.search(invariant.cases), "a step leaves the invariant or is bad", why) &&
+           holds(cases.search_outside(invariant.cases), "the cases are not all cases", why);
+  }
   for (Literal constraint : checked.constraints()) bad.push_back(constraint);
-  return holds(solve(circuit, limits, {negate(holds_now)}, true), "an initial state is outside of the invariant",
-               why) &&
-         holds(step_that_leaves(circuit, invariant.clauses, limits), "a step leaves the invariant", why) &&
+  return holds(step_that_leaves(circuit, invariant.clauses, limits), "a step leaves the invariant", why) &&
          (!safe || holds(solve(circuit, limits, bad, false), "the invariant contains a bad state", why));
 }
 

@@ -53,14 +53,15 @@ class Race {
     std::unique_ptr<ModelChecker> solver = row.make();
     Answer answer = solver->check(circuit, inner_);
     answer.solver = row.name;
-    answer = preparation_.finish(circuit, std::move(answer), inner_);
+    // The first answer stops the other solvers, because its check needs the processor.
+    if (answer.kind != Answer::Kind::Unknown && stop_.exchange(true)) answer = unknown("another solver has answered");
+    answer = preparation_.finish(circuit, std::move(answer), outer_);
     std::lock_guard lock(mutex_);
     if (answer.kind == Answer::Kind::Unknown) {
       reasons_ += (reasons_.empty() ? "" : "; ") + std::string(row.name) + ": " + answer.reason;
       if (answer_.kind == Answer::Kind::Unknown && answer_.reason.empty()) answer_.reason = answer.reason;
     } else if (answer_.kind == Answer::Kind::Unknown) {
       answer_ = std::move(answer);
-      stop_ = true;
     }
     if (row.strengthening == Strengthening::None) ++finished_;
     changed_.notify_all();

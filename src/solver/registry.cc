@@ -9,6 +9,7 @@
 #include "solver/k_induction.h"
 #include "solver/pdr.h"
 #include "solver/portfolio.h"
+#include "solver/predicate_abstraction.h"
 #include "solver/prepared.h"
 #include "solver/random_simulation.h"
 #include "solver/symbolic_execution.h"
@@ -32,6 +33,7 @@ constexpr SolverRow kSolvers[] = {
     {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, false, 2000ms},
     {"k-induction", make<KInduction>, Strengthening::Candidates, false, 3000ms},
     {"pdr", make<Pdr>, Strengthening::Candidates, false, 0ms},
+    {"predicates", make<PredicateAbstraction>, Strengthening::None, false, 200ms},
     {"bdd", make<BddReachability, BddReachability::Direction::Forward>, Strengthening::None, true, 500ms},
     {"bdd-backward", make<BddReachability, BddReachability::Direction::Backward>, Strengthening::None, false, 6000ms},
 };

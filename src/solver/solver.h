@@ -33,6 +33,10 @@ struct Limits {
 // words. `circuit` is the checked circuit with additional such gates; null: the checked circuit itself.
 struct Invariant {
   std::vector<std::vector<Literal>> clauses;
+  // Conjunctions of latches and inputs, of which one holds in every step from a state of the invariant. The invariant
+  // is checked for each of these cases separately, because many easy questions take less time than a hard one. Empty:
+  // there is no division into cases.
+  std::vector<std::vector<Literal>> cases;
   std::vector<std::string> texts;  // the first clauses as expressions over the names of words; empty: no such text
   std::shared_ptr<const Circuit> circuit;
 };

@@ -9,6 +9,7 @@
 #include "circuit/word.h"
 #include "solver/certificate.h"
 #include "solver/invariant_text.h"
+#include "solver/predicate_abstraction.h"
 #include "solver/state_set.h"
 #include "solver/sweep.h"
 #include "solver/symbolic_step.h"
@@ -120,13 +121,16 @@ std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-std::vector<std::string> proving_solvers() {
+// Simulation proves nothing, and predicate abstraction, which is for circuits with wide words only, has tests of its
+// own.
+std::vector<std::string> solvers_of_all_circuits() {
   std::vector<std::string> names = solver_names();
   std::erase(names, "simulation");
+  std::erase(names, "predicates");
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, EverySolver, ::testing::ValuesIn(proving_solvers()), test_name);
+INSTANTIATE_TEST_SUITE_P(Each, EverySolver, ::testing::ValuesIn(solvers_of_all_circuits()), test_name);
 INSTANTIATE_TEST_SUITE_P(Each, PlainSolver,
                          ::testing::Values("bmc", "explicit", "bmc-oneshot", "k-induction", "pdr", "bdd",
                                            "bdd-backward", "symbolic-execution"),
@@ -166,6 +170,64 @@ TEST_P(Prover, ProvesEndlessPrograms) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, Prover, ::testing::Values("k-induction", "pdr", "portfolio"), test_name);
+
+// Words of two latches are wide here, so that random circuits have data.
+TEST(PredicateAbstraction, AgreesWithEnumerationOnRandomCircuits) {
+  std::mt19937 random(12);
+  int violations = 0, proofs = 0;
+  const int rounds = static_cast<int>(test::rounds(1500));
+  for (int round = 0; round < rounds; ++round) {
+    Circuit c = test::random_circuit(random);
+    const Answer answer = PredicateAbstraction(1).check(c, {});
+    if (answer.kind == Kind::Unknown) {
+      ASSERT_EQ(answer.reason, "the circuit has no wide words") << "round " << round;
+      continue;
+    }
+    const bool violated = test::enumerate(c).violated;
+    ASSERT_EQ(answer.kind, violated ? Kind::Violated : Kind::Proved) << "round " << round;
+    std::string why;
+    ASSERT_TRUE(violated ? replays(c, answer.trace, answer.bad) : check_proof(c, answer, {}, why)) << why;
+    ++(violated ? violations : proofs);
+  }
+  EXPECT_GT(violations, rounds / 20);
+  EXPECT_GT(proofs, rounds / 20);
+}
+
+TEST(PredicateAbstraction, ProvesATicketLockAndFindsAnUnlockedCounter) {
+  const Circuit lock = test::ticket_lock(32);
+  Answer answer = make_solver("predicates")->check(lock, {});
+  ASSERT_EQ(answer.kind, Kind::Proved) << answer.reason;
+  EXPECT_FALSE(answer.invariant.clauses.empty());
+  const Circuit wrong = test::locked_counters(2, 32, true);
+  answer = make_solver("predicates")->check(wrong, {});
+  ASSERT_EQ(answer.kind, Kind::Violated) << answer.reason;
+  EXPECT_TRUE(replays(wrong, answer.trace, answer.bad));
+}
+
+TEST(Certificates, AWrongDivisionIntoCasesIsRejected) {
+  const Circuit c = test::ticket_lock(32);
+  const Answer answer = make_plain_solver("predicates")->check(c, {});
+  ASSERT_EQ(answer.kind, Kind::Proved) << answer.reason;
+  ASSERT_GT(answer.invariant.cases.size(), 1U);
+  std::string why;
+  ASSERT_TRUE(check_proof(c, answer, {}, why)) << why;
+  Answer incomplete = answer;
+  incomplete.invariant.cases.pop_back();
+  EXPECT_FALSE(check_proof(c, incomplete, {}, why));
+  EXPECT_EQ(why, "the cases are not all cases");
+  const Circuit count = counter(3, 4, 6);
+  const Literal odd = 2 * count.latches()[0].node, high = 2 * count.latches()[2].node;
+  Answer weak;
+  weak.kind = Kind::Proved;
+  weak.invariant.cases = {{odd}, {negate(odd)}};
+  EXPECT_FALSE(check_proof(count, weak, {}, why)) << "all states";
+  EXPECT_EQ(why, "a step leaves the invariant or is bad");
+  weak.invariant.clauses = {{negate(high)}};
+  EXPECT_FALSE(check_proof(count, weak, {}, why)) << "at most 3";
+  EXPECT_EQ(why, "a step leaves the invariant or is bad");
+  weak.invariant.clauses = {{negate(high), negate(odd)}, {negate(high), negate(2 * count.latches()[1].node)}};
+  EXPECT_TRUE(check_proof(count, weak, {}, why)) << why;
+}
 
 // A toggling latch demands an input in every other step; the other input is free.
 TEST(Unrollings, AnInputThatTheConstraintsDecideIsAConstant) {
