@@ -1,6 +1,9 @@
 // Runs all solvers in threads, with the delays of registry.h.
 #include "solver/portfolio.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -50,6 +53,7 @@ class Race {
 
   void run_solver(const SolverRow& row, const Circuit& circuit) {
     wait_for(row.delay);
+    if (nice(row.niceness) == -1) errno = 0;  // on Linux, of this thread alone; the priority is only a preference
     std::unique_ptr<ModelChecker> solver = row.make();
     Answer answer = solver->check(circuit, inner_);
     answer.solver = row.name;

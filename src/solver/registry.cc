@@ -26,16 +26,17 @@ std::unique_ptr<ModelChecker> make() {
 }
 
 constexpr SolverRow kSolvers[] = {
-    {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None, false, 0ms},
-    {"explicit", make<ExplicitStates>, Strengthening::None, true, 200ms},
-    {"simulation", make<RandomSimulation>, Strengthening::None, false, 1000ms},
-    {"symbolic-execution", make<SymbolicExecution>, Strengthening::None, false, 300ms},
-    {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, false, 2000ms},
-    {"k-induction", make<KInduction>, Strengthening::Candidates, false, 3000ms},
-    {"pdr", make<Pdr>, Strengthening::Candidates, false, 0ms},
-    {"predicates", make<PredicateAbstraction>, Strengthening::None, false, 200ms},
-    {"bdd", make<BddReachability, BddReachability::Direction::Forward>, Strengthening::None, true, 500ms},
-    {"bdd-backward", make<BddReachability, BddReachability::Direction::Backward>, Strengthening::None, false, 6000ms},
+    {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None, false, 0ms, 0},
+    {"explicit", make<ExplicitStates>, Strengthening::None, true, 200ms, 0},
+    {"simulation", make<RandomSimulation>, Strengthening::None, false, 1000ms, 10},
+    {"symbolic-execution", make<SymbolicExecution>, Strengthening::None, false, 0ms, 0},
+    {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, false, 2000ms, 10},
+    {"k-induction", make<KInduction>, Strengthening::Candidates, false, 3000ms, 10},
+    {"pdr", make<Pdr>, Strengthening::Candidates, false, 0ms, 5},
+    {"predicates", make<PredicateAbstraction>, Strengthening::None, false, 200ms, 0},
+    {"bdd", make<BddReachability, BddReachability::Direction::Forward>, Strengthening::None, true, 500ms, 5},
+    {"bdd-backward", make<BddReachability, BddReachability::Direction::Backward>, Strengthening::None, false, 6000ms,
+     10},
 };
 
 const SolverRow* row_of(std::string_view name) {

@@ -155,17 +155,22 @@ class Engine {
     const auto build = [&](const CheckedProperties& checked) {
       return build_model(values, checked, engine_.setting, reduction, refuted_);
     };
-    const auto ask = [&](const circuit::Circuit& circuit) {
-      const Watchdog watchdog(options_.interrupted);
-      solver::Limits limits;
-      limits.stop = watchdog.stop();
-      limits.deadline = std::chrono::steady_clock::now() + kSecondaryTimeLimit;
-      return check(circuit, limits);
+    // At most half of the remaining time: the proof is complete, and the time limit must not make it `unknown`.
+    const auto ask_within = [&](std::chrono::duration<double> most) {
+      return [this, most](const circuit::Circuit& circuit) {
+        const Watchdog watchdog(options_.interrupted);
+        solver::Limits limits;
+        limits.stop = watchdog.stop();
+        const std::chrono::duration<double> left(support::deadline().seconds_to_reached() / 2);
+        limits.deadline = std::chrono::steady_clock::now() +
+                          std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::min(most, left));
+        return check(circuit, limits);
+      };
     };
     bool any = false;
     for_each_reachable([&](const ir::Function&, const ir::Instr&) { any = true; });
-    if (any) add_unreached(reached_places(build, ask));
-    result_.gaps = gaps_of(values, build, ask);
+    if (any) add_unreached(reached_places(build, ask_within(kSecondaryTimeLimit)));
+    result_.gaps = gaps_of(values, build, ask_within(kGapTimeLimit));
   }
 
   template <typename F>
@@ -297,6 +302,7 @@ class Engine {
   }
   // The time limit of a solver for questions whose answer cannot make the verdict `safe`.
   static constexpr std::chrono::seconds kSecondaryTimeLimit{10};
+  static constexpr std::chrono::seconds kGapTimeLimit{2};  // the answer can only add a sentence to the report
 
   solver::Answer check(const circuit::Circuit& circuit, const solver::Limits& limits) const {
     const std::unique_ptr<solver::ModelChecker> chosen = solver::make_solver(engine_.solver);
