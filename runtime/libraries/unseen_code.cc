@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/elf_file.h"
+#include "base/reporting_code.h"
 #include "libraries/imports.h"
 #include "libraries/instrumented.h"
 #include "memory/memory.h"
@@ -20,13 +21,9 @@ namespace {
 
 constexpr uint8_t kBreakpoint = 0xcc;
 
-struct Range {
-  uint64_t begin, end;
-};
-
 // An unseen function. The vector of all is sorted by address.
 struct WatchedFunction {
-  Range code;
+  CodeRange code;
   uint8_t first_byte;
   std::string name;
   bool is_reviewed = false;  // its code was reviewed and cannot race, so it has no breakpoint
@@ -34,25 +31,6 @@ struct WatchedFunction {
 std::vector<WatchedFunction>& all_watched() {
   static auto* all = new std::vector<WatchedFunction>;
   return *all;
-}
-
-// The code of functions that report when their variables begin and end, sorted by address. `incomplete`: those of them
-// that do not report all variables that other functions may access.
-struct Reporting {
-  std::vector<Range> all, incomplete;
-};
-Reporting& reporting() {
-  static auto* ranges = new Reporting;
-  return *ranges;
-}
-
-void sort(std::vector<Range>& ranges) {
-  std::sort(ranges.begin(), ranges.end(), [](Range a, Range b) { return a.begin < b.begin; });
-}
-
-bool contain(const std::vector<Range>& sorted, uint64_t address) {
-  const auto after = std::partition_point(sorted.begin(), sorted.end(), [&](Range r) { return r.begin <= address; });
-  return after != sorted.begin() && address < (after - 1)->end;
 }
 
 const WatchedFunction* find(uint64_t address) {
@@ -116,12 +94,12 @@ class FunctionReader {
       : module_(module), file_(path_of(module)), found_(found) {}
 
   void read() {
-    std::vector<Range> coroutines;
+    std::vector<CodeRange> coroutines;
     read_records("mover_code", instrumented_);
     read_records("mover_coroutine", coroutines);
-    for (const Range function : instrumented_)
-      if (!contain(coroutines, function.begin)) reporting().all.push_back(function);
-    read_records("mover_incomplete", reporting().incomplete);
+    for (const CodeRange function : instrumented_)
+      if (!contain(coroutines, function.begin)) reporting_code().all.push_back(function);
+    read_records("mover_incomplete", reporting_code().incomplete);
     // While a schedule is replayed, a debugger may be attached, which sets breakpoints of its own.
     if (instrumented_.empty() || replaying) return;
     if (!file_.has_symbols()) {
@@ -135,7 +113,7 @@ class FunctionReader {
 
  private:
   // Each record consists of the distance from the record to the function, and the size of the function.
-  void read_records(const char* name, std::vector<Range>& to) {
+  void read_records(const char* name, std::vector<CodeRange>& to) {
     file_.for_each_section(name, [&](const ElfW(Shdr) & section) {
       const uint64_t begin = module_.dlpi_addr + section.sh_addr;
       for (uint64_t at = begin; at + 8 <= begin + section.sh_size; at += 8) {
@@ -168,7 +146,7 @@ class FunctionReader {
   const dl_phdr_info& module_;
   const ElfFile file_;
   std::vector<WatchedFunction>& found_;
-  std::vector<Range> instrumented_;
+  std::vector<CodeRange> instrumented_;
 };
 
 // Another compiler's instrumentation does not mark the functions that it instruments. Its modules are skipped; the
@@ -200,9 +178,9 @@ void watch_unseen_code() {
   for (const WatchedFunction& watched : all)
     if (!watched.is_reviewed) *reinterpret_cast<uint8_t*>(watched.code.begin) = watched.first_byte;
   all.clear();
-  reporting() = {};
+  reporting_code() = {};
   dl_iterate_phdr(read_module, &all);
-  sort(reporting().all);
+  sort(reporting_code().all);
   std::stable_sort(all.begin(), all.end(),
                    [](const WatchedFunction& a, const WatchedFunction& b) { return a.code.begin < b.code.begin; });
   all.erase(
@@ -214,11 +192,6 @@ void watch_unseen_code() {
 }
 
 bool is_unseen_code(uint64_t pc) { return find(pc) != nullptr; }
-
-Reports lifetimes_reported_by(uint64_t pc) {
-  if (!contain(reporting().all, pc)) return Reports::Nothing;
-  return contain(reporting().incomplete, pc) ? Reports::Kept : Reports::Accessible;
-}
 
 uint64_t pass_breakpoint(uint64_t address) {
   const WatchedFunction* watched = find(address);

@@ -10,20 +10,13 @@
 
 namespace mover::runtime {
 
-// Finds all unseen functions and sets the breakpoints. It must be called again after libraries have been loaded.
+// Finds all unseen functions and sets the breakpoints, and reads the code that reports lifetimes
+// (base/reporting_code.h). It must be called again after libraries have been loaded.
 // REQUIRES: the program is in its initial state.
 void watch_unseen_code();
 
 // Whether the address is in an unseen function.
 bool is_unseen_code(uint64_t pc);
-
-// How far the function at the address reports when its variables begin and end (src/instrument/reported_frames.h).
-enum class Reports : uint8_t {
-  Nothing,    // it is not instrumented, or is a coroutine
-  Kept,       // variables to which a pointer may exist after their end
-  Accessible  // all variables that other functions may access
-};
-Reports lifetimes_reported_by(uint64_t pc);
 
 // Handles a breakpoint at the address. Returns the address at which the thread continues, or 0 if the breakpoint is not
 // one of these.

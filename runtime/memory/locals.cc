@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "libraries/unseen_code.h"
+#include "base/reporting_code.h"
 #include "memory/access.h"
 #include "memory/reach.h"
 #include "memory/unset.h"

@@ -9,7 +9,7 @@
 #include "base/elf_file.h"
 #include "base/private_memory.h"
 #include "base/real.h"
-#include "libraries/unseen_code.h"
+#include "base/reporting_code.h"
 #include "scheduling/world.h"
 
 namespace mover::runtime {
