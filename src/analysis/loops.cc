@@ -63,6 +63,14 @@ class LoopFinder {
     return callee.is_library && (callee.name == "pthread_exit" || callee.name == "thrd_exit");
   }
 
+  // Whether the branch never takes the edge to `to`, because its condition is constant, as in `do … while (1)`.
+  bool is_never_taken(uint32_t pc, uint32_t to) const {
+    const ir::Instr& in = function_.code[pc];
+    if (in.op != ir::Op::CondBr || in.a >= 0) return false;
+    const ir::Constant& condition = function_.constants[static_cast<size_t>(~in.a)];
+    return condition.kind == ir::Constant::Kind::Int && to != in.target[(condition.value & 1) != 0 ? 0 : 1];
+  }
+
   // Whether some edge leads out of the loop to code from which the function returns, the thread ends, or another loop
   // is reachable.
   bool has_exit(const std::vector<bool>& loop) const {
@@ -72,7 +80,8 @@ class LoopFinder {
       if (!loop[pc] && !seen[pc]) seen[pc] = true, open.push_back(pc);
     };
     for (uint32_t pc = 0; pc < next_.size(); ++pc)
-      if (loop[pc]) std::for_each(next_[pc].begin(), next_[pc].end(), add);
+      for (uint32_t to : next_[pc])
+        if (loop[pc] && !is_never_taken(pc, to)) add(to);
     while (!open.empty()) {
       const uint32_t pc = open.back();
       open.pop_back();

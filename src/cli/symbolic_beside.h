@@ -22,7 +22,7 @@ class SymbolicBeside {
   SymbolicBeside& operator=(const SymbolicBeside&) = delete;
 
   // For an explicit search that has ended without a definite verdict: waits some time for the verdict of the symbolic
-  // engine. If there is one, it is reported, this process ends, and the call does not return.
+  // engine. If there is one, it is reported, and this process ends. Afterwards, the caller calls claim_report().
   void wait_for_verdict();
   // Reserves the report for the explicit search. If the symbolic engine is already reporting its verdict, this process
   // ends, and the call does not return.

@@ -42,9 +42,9 @@ int exit_code(const Outcome& outcome) {
       break;
   }
   // If not even the first step could be executed, the input is not supported, and there is no verdict. (A program with
-  // one thread may have no visible step.)
-  bool nothing_explored =
-      outcome.stop == Stop::Finished && outcome.stats.transitions == 0 && outcome.stats.executions == 0;
+  // one thread may have no visible step. The symbolic engine executes no steps one by one.)
+  bool nothing_explored = outcome.stop == Stop::Finished && outcome.engine != "symbolic" &&
+                          outcome.stats.transitions == 0 && outcome.stats.executions == 0;
   return nothing_explored ? kExitCannotBuild : kExitUnknown;
 }
 

@@ -10,7 +10,7 @@ bool may_find_busy_waits(const Machine& machine, const SearchRun& run) {
   auto sampled = [&](const std::vector<Omission>& incomplete) {
     return std::any_of(incomplete.begin(), incomplete.end(), is_sampled);
   };
-  return run.options.checks.deadlock && machine.has().control_flow != nullptr &&
+  return run.options.checks.deadlock && machine.has().control_flow != nullptr && machine.has().states != nullptr &&
          !sampled(machine.observations().incomplete()) && !sampled(run.result.incomplete);
 }
 
@@ -60,8 +60,7 @@ void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, D
     met_cycle = search.met_cycle();
     if (run.is_over()) break;
     if (result.stats.transitions > last_step) {
-      add_omission(result.incomplete,
-                   omission("whether threads spin for ever was not decided: the budget of steps was exhausted"));
+      result.gaps.emplace_back("whether threads spin for ever was not decided: the budget of steps was exhausted");
       break;
     }
     if (!again) add_remarks(search.terminal_roles(), result.stats.executions != 0, result);

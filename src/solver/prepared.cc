@@ -31,21 +31,40 @@ Circuit Preparation::strengthened(const Limits& limits) const {
   return circuit;
 }
 
+namespace {
+
+// Translates clauses over latches of `extension` to the original of the reduction. All of them are translated at once,
+// because each translation visits all gates.
+void restore_clauses(const circuit::Reduction& reduction, const Circuit& extension,
+                     const std::vector<std::vector<Literal>>& clauses, Circuit& target, Invariant& result) {
+  std::vector<Literal> all;
+  for (const std::vector<Literal>& clause : clauses) all.insert(all.end(), clause.begin(), clause.end());
+  all = circuit::restore(reduction, extension, all, target);
+  auto at = all.begin();
+  for (const std::vector<Literal>& clause : clauses) {
+    const auto end = at + static_cast<std::ptrdiff_t>(clause.size());
+    result.clauses.emplace_back(at, end);
+    at = end;
+  }
+}
+
+}  // namespace
+
 // The invariant of an answer as an invariant of the original circuit. It includes the invariants on which the reduction
 // and the candidates rely.
 Invariant Preparation::restore(const Circuit& circuit, const Invariant& invariant) const {
   const Circuit& extension = invariant.circuit ? *invariant.circuit : circuit;
   auto target = std::make_shared<Circuit>(original_);
   Invariant result;
+  std::vector<std::vector<Literal>> known_clauses;
   for (const circuit::Known& known : circuit.known()) {
-    result.clauses.push_back(circuit::restore(reduction_, circuit, {known.literal}, *target));
+    known_clauses.push_back({known.literal});
     result.texts.push_back(known.text);
   }
+  restore_clauses(reduction_, circuit, known_clauses, *target, result);
   result.clauses.insert(result.clauses.end(), first_.facts.begin(), first_.facts.end());
-  for (const std::vector<Literal>& fact : reduction_.facts)
-    result.clauses.push_back(circuit::restore(first_, first_.circuit, fact, *target));
-  for (const std::vector<Literal>& clause : invariant.clauses)
-    result.clauses.push_back(circuit::restore(reduction_, extension, clause, *target));
+  restore_clauses(first_, first_.circuit, reduction_.facts, *target, result);
+  restore_clauses(reduction_, extension, invariant.clauses, *target, result);
   if (target->node_count() > original_.node_count()) result.circuit = std::move(target);
   return result;
 }

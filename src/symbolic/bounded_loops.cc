@@ -96,7 +96,7 @@ class BoundedLoops {
 
   // The value of a constant operand, sign-extended from the width.
   std::optional<int64_t> constant_of(NodeId node, ir::Operand operand, unsigned width) const {
-    if (operand >= 0 || operand == ir::kNoOperand) return std::nullopt;
+    if (operand >= 0) return std::nullopt;  // a register, or none
     const AbstractValue value = values_.operand(t_, node, operand);
     if (!value.is_numbers() || value.numbers().size() != 1) return std::nullopt;
     return static_cast<int64_t>(value.numbers()[0] << (64 - width)) >> (64 - width);
@@ -176,10 +176,102 @@ class BoundedLoops {
   std::map<ir::FunctionId, std::vector<std::vector<analysis::Condition>>> conditions_;
 };
 
+// The loops of a thread that may be executed for ever, from the outer ones to the inner ones.
+class EndlessLoops {
+ public:
+  EndlessLoops(const ValueAnalysis& values, ThreadIndex t) : next_(values.threads()[t].num_nodes()) {
+    for (NodeId node = 0; node < next_.size(); ++node)
+      if (values.reached(t, node)) for_each_next(values, t, node, [&](NodeId to) { next_[node].push_back(to); });
+    repeats_ = may_repeat(values, t, {});
+    goes_on_ = going_on(values, t);
+    for (NodeId node = 0; node < next_.size(); ++node)
+      has_excluded_exit_.push_back(repeats_[node] && has_excluded_exit(values, t, node));
+  }
+
+  bool have_exit() const { return has_exit(repeats_); }
+
+ private:
+  // Whether the value analysis excludes an edge of the branch that leads to a return from the function.
+  static bool has_excluded_exit(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
+    const Op op = values.instr(t, node).op;
+    if (op != Op::CondBr && op != Op::Switch) return false;
+    const ThreadCode& code = values.threads()[t];
+    const ir::Function& function = values.function(t, node);
+    const std::vector<std::vector<uint32_t>> next = analysis::successors_of(function);
+    std::vector<bool> seen(next.size(), false);
+    std::vector<uint32_t> stack;
+    for (uint32_t pc : next[code.pc_of(node)])
+      if (!values.reached(t, code.context(node).first_node + pc)) stack.push_back(pc);
+    while (!stack.empty()) {
+      const uint32_t pc = stack.back();
+      stack.pop_back();
+      if (seen[pc]) continue;
+      seen[pc] = true;
+      if (function.code[pc].op == Op::Ret) return true;
+      stack.insert(stack.end(), next[pc].begin(), next[pc].end());
+    }
+    return false;
+  }
+
+  // By node: whether the thread can go on from there, to its end or for ever.
+  std::vector<bool> going_on(const ValueAnalysis& values, ThreadIndex t) const {
+    std::vector<bool> result = repeats_;
+    for (NodeId node = 0; node < next_.size(); ++node) {
+      const Instr& in = values.instr(t, node);
+      const bool exits = in.op == Op::Sync && static_cast<ir::SyncOp>(in.sub) == ir::SyncOp::ThreadExit;
+      if (values.reached(t, node) && next_[node].empty() && (in.op == Op::Ret || exits)) result[node] = true;
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (NodeId node = static_cast<NodeId>(next_.size()); node-- > 0;) {
+        if (result[node]) continue;
+        for (NodeId to : next_[node]) result[node] = result[node] || result[to];
+        changed |= result[node];
+      }
+    }
+    return result;
+  }
+
+  // Whether a loop among these nodes has an exit.
+  bool has_exit(const std::vector<bool>& nodes) const {
+    std::vector<std::vector<uint32_t>> inside(next_.size());
+    for (NodeId node = 0; node < next_.size(); ++node)
+      for (NodeId to : next_[node])
+        if (nodes[node] && nodes[to]) inside[node].push_back(to);
+    const std::vector<uint32_t> component = analysis::cyclic_components(inside);
+    std::vector<bool> inner = nodes, has_header(next_.size() + 1, false);
+    bool any = false;
+    for (NodeId node = 0; node < next_.size(); ++node) {
+      any |= component[node] != 0;
+      if (component[node] != 0 && has_excluded_exit_[node]) return true;
+      for (NodeId to : next_[node]) {
+        if (component[to] == component[node]) continue;
+        if (component[node] != 0 && goes_on_[to]) return true;
+        // The node at which the loop is entered. The loops inside do not contain it.
+        if (component[to] != 0 && !has_header[component[to]]) has_header[component[to]] = true, inner[to] = false;
+      }
+    }
+    for (NodeId node = 0; node < next_.size(); ++node) {
+      if (component[node] == 0) inner[node] = false;
+      if (component[node] != 0 && !has_header[component[node]]) has_header[component[node]] = true, inner[node] = false;
+    }
+    return any && has_exit(inner);
+  }
+
+  std::vector<std::vector<NodeId>> next_;
+  std::vector<bool> repeats_, goes_on_, has_excluded_exit_;
+};
+
 }  // namespace
 
 std::vector<bool> may_repeat(const ValueAnalysis& values, ThreadIndex t, const ReductionRules& rules) {
   return BoundedLoops(values, t, rules).run();
+}
+
+bool may_spin(const ValueAnalysis& values) {
+  for (ThreadIndex t = 0; t < values.threads().size(); ++t)
+    if (EndlessLoops(values, t).have_exit()) return true;
+  return false;
 }
 
 }  // namespace mover::symbolic

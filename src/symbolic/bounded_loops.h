@@ -16,4 +16,8 @@ namespace mover::symbolic {
 // By node of thread t: whether a cycle of states may contain an execution of it.
 std::vector<bool> may_repeat(const ValueAnalysis& values, ThreadIndex t, const ReductionRules& rules);
 
+// Whether a thread may stay for ever in a loop that has an exit (docs/liveness.md). An edge to code that only fails is
+// no exit.
+bool may_spin(const ValueAnalysis& values);
+
 }  // namespace mover::symbolic

@@ -19,6 +19,7 @@
 #include "solver/solver.h"
 #include "solver/symbolic_step.h"
 #include "support/deadline.h"
+#include "symbolic/bounded_loops.h"
 #include "symbolic/gaps.h"
 #include "symbolic/random_executions.h"
 #include "symbolic/set_sizes.h"
@@ -111,6 +112,7 @@ class Engine {
         result_.stats.states = number_of_states(model, answer);
         result_.remarks.push_back("proved by " + answer.solver + ": " + proof_in_words(answer));
         add_assumptions(values);
+        result_.may_spin = options_.checks.deadlock && may_spin(values);
         add_gaps(values);
         if (engine_.invariant) engine_.invariant(invariant_in_words(model, answer));
         return false;

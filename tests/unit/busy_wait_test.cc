@@ -262,8 +262,8 @@ TEST(BusyWait, AllSearchesAgreeWithTheClosureOfEachState) {
       }
     }
   }
-  EXPECT_GT(deadlocks, 50u);
-  EXPECT_GT(safe, 50u);
+  EXPECT_GT(deadlocks, rounds(50));
+  EXPECT_GT(safe, rounds(50));
 }
 
 const std::string kLoops =

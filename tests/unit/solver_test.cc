@@ -68,7 +68,7 @@ void compare_with_enumeration(const std::string& name, std::unique_ptr<ModelChec
   EXPECT_GT(violations, some(50));
   EXPECT_GT(proofs, some(30));
   EXPECT_GT(deep, some(10));
-  EXPECT_EQ(counted > some(30), name == "bdd" || name == "explicit");
+  EXPECT_EQ(counted > some(18), name == "bdd" || name == "explicit");
 }
 
 TEST_P(PlainSolver, AgreesWithEnumerationOnRandomCircuits) { compare_with_enumeration(GetParam(), make_plain_solver); }
