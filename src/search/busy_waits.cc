@@ -39,7 +39,7 @@ void add_remarks(const TerminalRoles& roles, bool ends, SearchResult& result) {
 void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, Discipline& discipline,
                      StatefulDpor::DependentThreads& dependent_threads, ExploredThreads& explored) {
   // The first search may have had a better reduction, so this one may take more steps.
-  constexpr uint64_t kFactor = 20, kAtLeast = 2'000'000;
+  constexpr uint64_t kFactor = 20, kAtLeast = 300'000;
   SearchResult& result = run.result;
   const Statistics stats = result.stats;
   const uint64_t last_step = stats.transitions + std::max(kFactor * stats.transitions, kAtLeast);
