@@ -55,14 +55,7 @@ struct AlwaysOrdered : ForwardingObservations {
   bool observed_without_ordering() const override { return false; }
 };
 
-// Denies that an address has been passed between threads without ordering.
-struct AddressesOrdered : ForwardingObservations {
-  using ForwardingObservations::ForwardingObservations;
-  bool address_without_ordering() const override { return false; }
-};
-
 using AlwaysOrderedMachine = Altered<AlwaysOrdered>;
-using AddressesOrderedMachine = Altered<AddressesOrdered>;
 
 template <typename Wrong, auto search = search_stateful>
 SearchResult search_wrongly(const MachineFactory& make_machine, const SearchOptions& options) {
