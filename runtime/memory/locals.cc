@@ -7,6 +7,7 @@
 #include "memory/access.h"
 #include "memory/reach.h"
 #include "memory/unset.h"
+#include "scheduling/assumptions.h"
 
 #define PC __builtin_return_address(0)
 
@@ -51,7 +52,7 @@ bool Locals::is_known(uint32_t t, uint64_t address, uint64_t size, Known what) c
   return false;
 }
 
-void Locals::begin(uint64_t address, uint64_t size) {
+void Locals::begin(uint64_t address, uint64_t size, const void* pc) {
   const uint32_t t = world.current_number();
   if (owner_of(address) != t || owner_of(address + size - 1) != t) return;
   if (address < deepest_[t]) trail.set(deepest_[t], address);
@@ -60,6 +61,7 @@ void Locals::begin(uint64_t address, uint64_t size) {
     Word& now = word(t, at);
     const uint8_t bytes = bytes_of_word(at, address, address + size);
     if (((now.ended | now.left) & bytes) == 0) continue;
+    if ((now.left & bytes) != 0) relies_on(Assumption::ReturnedFrames, "begins such a variable at", pc);
     now.will_change();
     now.ended &= static_cast<uint8_t>(~bytes);
     now.left &= static_cast<uint8_t>(~bytes);
@@ -77,11 +79,11 @@ void Locals::set_beside(uint32_t t, uint64_t begin, uint64_t end, bool is_beside
   }
 }
 
-void Locals::begin_with_zones(uint64_t address, uint64_t size) {
+void Locals::begin_with_zones(uint64_t address, uint64_t size, const void* pc) {
   const uint32_t t = world.current_number();
   const uint64_t first = address - kZoneBefore, end = address + size + kZoneAfter;
   if (owner_of(first) != t || owner_of(end - 1) != t) return;
-  begin(address, size);
+  begin(address, size, pc);
   if (first < deepest_[t]) trail.set(deepest_[t], first);
   set_beside(t, first, address, true);
   set_beside(t, address + size, end, true);
@@ -241,7 +243,9 @@ bool Locals::is_in_left_frame(uint64_t address, uint64_t frame) const {
 // The current thread accesses bytes of a variable whose function has returned. They may belong to a variable of another
 // function that did not report its beginning. Then they are marked as such, because to find the function takes time.
 bool Locals::is_left(uint64_t address, Word& now, uint8_t bytes) const {
-  if (lifetimes_reported_by(code_of_frame_at(address) - 1) == Reports::Accessible) return true;
+  const auto code = code_of_frame_at(address) - 1;
+  if (lifetimes_reported_by(code) == Reports::Accessible) return true;
+  relies_on(Assumption::ReturnedFrames, "has such a variable at", reinterpret_cast<const void*>(code));
   now.will_change();
   now.left &= static_cast<uint8_t>(~bytes);
   return false;
@@ -347,7 +351,7 @@ void Locals::put(uint32_t t, uint64_t used_from, std::string& to) const {
 using namespace mover::runtime;
 
 MOVER_EXPORT void __mover_local_begin(void* where, uint64_t size) {
-  if (world.controls() && size != 0) locals.begin(reinterpret_cast<uint64_t>(where), size);
+  if (world.controls() && size != 0) locals.begin(reinterpret_cast<uint64_t>(where), size, PC);
 }
 MOVER_EXPORT void __mover_block_end(void* where, uint64_t size) {
   if (world.controls() && size != 0)
@@ -363,7 +367,7 @@ MOVER_EXPORT void __mover_main_end(void* where, uint64_t size) {
 }
 // The following functions are for variables with red zones.
 MOVER_EXPORT void __mover_zoned_begin(void* where, uint64_t size) {
-  if (world.controls()) locals.begin_with_zones(reinterpret_cast<uint64_t>(where), size);
+  if (world.controls()) locals.begin_with_zones(reinterpret_cast<uint64_t>(where), size, PC);
 }
 MOVER_EXPORT void __mover_zoned_frame_end(void* where, uint64_t size) {
   if (!world.controls()) return;

@@ -22,9 +22,10 @@ class Locals {
   void open();  // must be called after the stacks have got their addresses
 
   // A local variable of the current thread begins. Does nothing if the address is not on this thread's stack.
-  void begin(uint64_t address, uint64_t size);
+  // `pc`: the program's code that reports it.
+  void begin(uint64_t address, uint64_t size, const void* pc);
   // The same for a variable with red zones. They stay until end_zones is called when the function returns.
-  void begin_with_zones(uint64_t address, uint64_t size);
+  void begin_with_zones(uint64_t address, uint64_t size, const void* pc);
   void end_zones(uint64_t address, uint64_t size);
   // The end of the longest sequence of words from `from` on, at most up to `to`, that belong to variables of the
   // current thread whose block has ended.

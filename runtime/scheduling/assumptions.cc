@@ -81,6 +81,10 @@ std::string sentence_of(Assumption assumption) {
       return "bit-fields that share a byte with a bit-field that is set are set before they are used";
     case Assumption::OfCoroutines:
       return "variables of coroutines that have an address are set before they are used";
+    case Assumption::ReturnedFrames:
+      return "no thread uses a local variable of its own after the function has returned, when a later variable has "
+             "the "
+             "same address (the interpreter finds such uses)";
     case Assumption::kCount:
       break;
   }

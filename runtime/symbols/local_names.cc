@@ -68,11 +68,11 @@ using namespace mover::runtime;
 
 MOVER_EXPORT void __mover_named_begin(void* where, uint64_t size, const char* name) {
   if (!world.controls() || size == 0) return;
-  locals.begin(reinterpret_cast<uint64_t>(where), size);
+  locals.begin(reinterpret_cast<uint64_t>(where), size, __builtin_return_address(0));
   name_local(reinterpret_cast<uint64_t>(where), size, name);
 }
 MOVER_EXPORT void __mover_named_zoned_begin(void* where, uint64_t size, const char* name) {
   if (!world.controls()) return;
-  locals.begin_with_zones(reinterpret_cast<uint64_t>(where), size);
+  locals.begin_with_zones(reinterpret_cast<uint64_t>(where), size, __builtin_return_address(0));
   name_local(reinterpret_cast<uint64_t>(where), size, name);
 }
