@@ -2,6 +2,7 @@
 #include "circuit/word.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "support/check.h"
 
@@ -83,6 +84,8 @@ Word shift(Circuit& c, const Word& a, const Word& amount, Direction direction, L
 }
 
 }  // namespace
+
+unsigned bits_for(uint64_t values) { return values <= 2 ? 1 : static_cast<unsigned>(std::bit_width(values - 1)); }
 
 Word constant_word(uint64_t value, unsigned width) {
   Word word(width, kFalse);

@@ -10,6 +10,8 @@
 
 namespace mover::circuit {
 
+// The width of words for so many values, at least 1.
+unsigned bits_for(uint64_t values);
 Word constant_word(uint64_t value, unsigned width);  // bits above the 64th are 0
 Word input_word(Circuit& c, const std::string& name, unsigned width);
 Word latch_word(Circuit& c, const std::string& name, unsigned width, uint64_t initial);

@@ -25,7 +25,7 @@ using Direction = BddReachability::Direction;
 
 namespace {
 
-constexpr int kNodes = 1 << 16, kCache = 1 << 14, kMostNodes = 60'000'000;
+constexpr int kNodes = 1 << 16, kCache = 1 << 14, kMostBddNodes = 60'000'000;
 constexpr int kPartSize = 2500;  // the most nodes of a merged part of the relation
 
 // The answer that the child process, which runs the search, sends to its parent, as words of 64 bits.
@@ -63,13 +63,13 @@ void report_error(int error) {
 }
 
 // The search in the child process.
-class Search {
+class Reachability {
  public:
-  Search(const Circuit& circuit, uint32_t depth) : circuit_(circuit), depth_(depth) {
+  Reachability(const Circuit& circuit, uint32_t depth) : circuit_(circuit), depth_(depth) {
     bdd_init(kNodes, kCache);
     bdd_error_hook(report_error);
     bdd_gbc_hook(nullptr);  // the default hook prints
-    bdd_setmaxnodenum(kMostNodes);
+    bdd_setmaxnodenum(kMostBddNodes);
     bdd_setmaxincrease(1 << 20);
     bdd_setcacheratio(8);
     bdd_setminfreenodes(30);
@@ -473,12 +473,12 @@ bool receive(int pipe, const Limits& limits, std::vector<uint64_t>& words) {
   return true;
 }
 
-// search(Search&) gives the message for the parent.
+// search(Reachability&) gives the message for the parent.
 template <typename F>
 [[noreturn]] void search_and_send(const Circuit& circuit, uint32_t depth, int pipe, F search) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   the_pipe = pipe;
-  Search in_child(circuit, depth);
+  Reachability in_child(circuit, depth);
   send(pipe, search(in_child));
 }
 
@@ -519,7 +519,7 @@ Answer search_in_child(const Circuit& circuit, const Limits& limits, F search) {
 }  // namespace
 
 Answer BddReachability::check(const Circuit& circuit, const Limits& limits) {
-  return search_in_child(circuit, limits, [this](Search& search) {
+  return search_in_child(circuit, limits, [this](Reachability& search) {
     return direction_ == Direction::Forward ? search.forward() : search.backward();
   });
 }
@@ -528,7 +528,7 @@ double count_states(const Circuit& circuit, Literal where, const Limits& limits)
   Circuit counted = circuit;
   counted.bad("counted", where);
   const Circuit reduced = circuit::reduce(counted, circuit::Keep::States).circuit;
-  return search_in_child(reduced, limits, [](Search& search) { return search.count_where(); }).states;
+  return search_in_child(reduced, limits, [](Reachability& search) { return search.count_where(); }).states;
 }
 
 }  // namespace mover::solver

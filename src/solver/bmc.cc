@@ -12,9 +12,9 @@ namespace mover::solver {
 namespace {
 
 // The executions from the initial states, and an incremental SAT solver for them, which keeps its learned clauses.
-class Search {
+class DepthSearch {
  public:
-  Search(const Circuit& circuit, const Limits& limits)
+  DepthSearch(const Circuit& circuit, const Limits& limits)
       : circuit_(circuit),
         unrolling_(circuit, Unrolling::Start::Initial),
         sat_(limits),
@@ -110,7 +110,7 @@ Answer complete(size_t depth) {
 
 Answer Bmc::check(const Circuit& circuit, const Limits& limits) {
   auto start = std::chrono::steady_clock::now();
-  Search search(circuit, limits);
+  DepthSearch search(circuit, limits);
   Recurrence recurrence(circuit, limits);
   size_t chunk = depths_ == Depths::OneByOne ? 1 : 8;
   size_t next_end_check = 1;  // the next depth at which bmc tries to prove that it is complete; it grows geometrically

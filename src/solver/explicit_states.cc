@@ -11,11 +11,11 @@ namespace mover::solver {
 namespace {
 
 constexpr size_t kMostInitialStates = 4096;
-constexpr size_t kMostBytes = size_t{512} << 20;  // of the visited states
+constexpr size_t kMostBytesOfStates = size_t{512} << 20;  // of the visited states
 
-class Search {
+class StateSearch {
  public:
-  Search(const Circuit& circuit, const Limits& limits)
+  StateSearch(const Circuit& circuit, const Limits& limits)
       : circuit_(circuit),
         limits_(limits),
         successors_(circuit),
@@ -67,7 +67,7 @@ class Search {
           answer = violated(*step.bad, trace_to(from, step.inputs));
         else
           visit(step.next, from, step.inputs);
-        if (visited_->bytes() > kMostBytes) answer = unknown("the reachable states do not fit into memory");
+        if (visited_->bytes() > kMostBytesOfStates) answer = unknown("the reachable states do not fit into memory");
         return !answer.has_value();
       };
       const auto result = successors_.expand(states, take, [&] { return limits_.expired(); });
@@ -105,6 +105,8 @@ class Search {
 
 }  // namespace
 
-Answer ExplicitStates::check(const Circuit& circuit, const Limits& limits) { return Search(circuit, limits).run(); }
+Answer ExplicitStates::check(const Circuit& circuit, const Limits& limits) {
+  return StateSearch(circuit, limits).run();
+}
 
 }  // namespace mover::solver

@@ -42,9 +42,10 @@ struct Frame {
   Frame(const Circuit& circuit, const Limits& limits) : sat(limits, Sat::Questions::ManyEasy), encoder(circuit, sat) {}
 };
 
-class Search {
+class FrameSearch {
  public:
-  Search(const Circuit& circuit, const Limits& limits) : circuit_(circuit), limits_(limits), justification_(circuit) {
+  FrameSearch(const Circuit& circuit, const Limits& limits)
+      : circuit_(circuit), limits_(limits), justification_(circuit) {
     activity_.resize(2 * circuit.latches().size());
     add_frame();
     for (const circuit::Latch& latch : circuit.latches())
@@ -314,7 +315,7 @@ class Search {
 
 Answer Pdr::check(const Circuit& circuit, const Limits& limits) {
   try {
-    return Search(circuit, limits).run();
+    return FrameSearch(circuit, limits).run();
   } catch (const Stopped&) {
     return stopped(limits);
   }

@@ -22,7 +22,7 @@ using circuit::node_of;
 namespace {
 
 // Upper bounds: initial states, abstract states, and values of the conditions on which a step from one of them depends.
-constexpr size_t kMostInitialStates = 4096, kMostStates = 500'000, kMostValuations = 256;
+constexpr size_t kMostConcreteInitialStates = 4096, kMostStates = 500'000, kMostValuations = 256;
 
 using Bools = std::vector<bool>;
 
@@ -38,9 +38,9 @@ Literal is_one_of(Circuit& circuit, std::span<const Bools> states, const std::ve
   return circuit.ite(literals[depth], then, otherwise);
 }
 
-class Search {
+class AbstractSearch {
  public:
-  Search(const Circuit& circuit, size_t narrow, const Limits& limits)
+  AbstractSearch(const Circuit& circuit, size_t narrow, const Limits& limits)
       : original_(circuit),
         limits_(limits),
         circuit_(circuit),
@@ -51,7 +51,7 @@ class Search {
 
   Answer run() {
     if (steps_.data().empty()) return unknown("the circuit has no wide words");
-    const auto initial = circuit::initial_states(original_, kMostInitialStates);
+    const auto initial = circuit::initial_states(original_, kMostConcreteInitialStates);
     if (!initial) return unknown("there are too many initial states");
     for (const circuit::Bits& bits : *initial) {
       initial_.emplace_back();
@@ -279,7 +279,7 @@ class Search {
 }  // namespace
 
 Answer PredicateAbstraction::check(const Circuit& circuit, const Limits& limits) {
-  return Search(circuit, narrow_, limits).run();
+  return AbstractSearch(circuit, narrow_, limits).run();
 }
 
 }  // namespace mover::solver

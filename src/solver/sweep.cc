@@ -21,15 +21,15 @@ using circuit::Substitution;
 namespace {
 
 constexpr uint64_t kSimulations = 4;
-constexpr int kSteps = 128;
+constexpr int kSimulatedSteps = 128;
 // The nodes of unrolled circuits for which models are found, which takes a few seconds.
-constexpr uint64_t kMostWork = 30'000'000, kWorkOfEasyQuestion = 200;
+constexpr uint64_t kMostSweepingWork = 30'000'000, kWorkOfEasyQuestion = 200;
 // In circuits of more nodes than this, the classes are seldom inductive before the budget is spent, so it is smaller.
-constexpr uint64_t kLargeCircuit = 40'000, kMostWorkInLargeCircuit = kMostWork / 10;
-constexpr int kMostConflicts = 200;  // of one question
+constexpr uint64_t kLargeCircuit = 40'000, kMostWorkInLargeCircuit = kMostSweepingWork / 10;
+constexpr int kMostConflictsOfQuestion = 200;  // of one question
 
 // The nodes of the circuit in one step, as literals of an unrolled circuit. All nodes of a class have the same literal.
-struct Frame {
+struct UnrolledStep {
   std::vector<Literal> own;    // by node: the literal that is computed from its operands
   std::vector<Literal> value;  // by node: the literal of its class
   Literal of(Literal l) const { return value[node_of(l)] ^ (l & 1); }
@@ -67,7 +67,7 @@ class Sweep {
     std::vector<uint64_t> hash(circuit_.node_count()), inverted(circuit_.node_count());
     for (uint64_t seed = 1; seed <= kSimulations; ++seed) {
       Simulation simulation(circuit_, seed);
-      for (int step = 0; step < kSteps; ++step) {
+      for (int step = 0; step < kSimulatedSteps; ++step) {
         if (limits_.expired()) return;  // every node stays in a class of its own
         simulation.step();              // afterwards, the values of nodes are those before the step
         for (uint32_t node = 0; node < circuit_.node_count(); ++node) {
@@ -104,8 +104,8 @@ class Sweep {
   }
 
   // The circuit in the state with these latches. Only latches and gates over latches have literals.
-  Frame with_latches(Circuit& unrolled, const std::vector<Literal>& latches) const {
-    Frame frame{std::vector<Literal>(circuit_.node_count()), std::vector<Literal>(circuit_.node_count())};
+  UnrolledStep with_latches(Circuit& unrolled, const std::vector<Literal>& latches) const {
+    UnrolledStep frame{std::vector<Literal>(circuit_.node_count()), std::vector<Literal>(circuit_.node_count())};
     for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
       if (!is_state_[node]) continue;
       frame.own[node] =
@@ -117,8 +117,8 @@ class Sweep {
 
   // The circuit in any state. If the literals `required` hold, then the nodes of every class agree in it, and the
   // constraints hold.
-  Frame anywhere(Circuit& unrolled, std::vector<Literal>& required) const {
-    Frame frame{{}, std::vector<Literal>(circuit_.node_count())};
+  UnrolledStep anywhere(Circuit& unrolled, std::vector<Literal>& required) const {
+    UnrolledStep frame{{}, std::vector<Literal>(circuit_.node_count())};
     for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
       const bool replaced = classes_[node] != 2 * node;
       if (circuit_.kind(node) == Kind::And) {
@@ -133,7 +133,7 @@ class Sweep {
     return frame;
   }
 
-  Literal gate(Circuit& unrolled, const Frame& frame, uint32_t node) const {
+  Literal gate(Circuit& unrolled, const UnrolledStep& frame, uint32_t node) const {
     return unrolled.conjunction(frame.of(circuit_.left(node)), frame.of(circuit_.right(node)));
   }
 
@@ -141,11 +141,11 @@ class Sweep {
   bool ask(Time time) {
     Circuit unrolled;
     Sat sat(limits_, Sat::Questions::ManyEasy);
-    sat.set_most_conflicts(kMostConflicts);
+    sat.set_most_conflicts(kMostConflictsOfQuestion);
     Encoder encoder(unrolled, sat);
     std::vector<Literal> latches, required;
     if (time == Time::AfterAStep) {
-      const Frame before = anywhere(unrolled, required);
+      const UnrolledStep before = anywhere(unrolled, required);
       for (Literal literal : required) encoder.add(literal);
       for (const circuit::Latch& latch : circuit_.latches()) latches.push_back(before.of(latch.next));
     } else {
@@ -153,7 +153,7 @@ class Sweep {
         latches.push_back(latch.initial == Initial::Free ? unrolled.input({})
                                                          : circuit::constant(latch.initial == Initial::One));
     }
-    const Frame frame = with_latches(unrolled, latches);
+    const UnrolledStep frame = with_latches(unrolled, latches);
     const Substitution before_splits = classes_;
     for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
       if (frame.own[node] == frame.value[node] || classes_[node] != before_splits[node]) continue;
@@ -169,7 +169,7 @@ class Sweep {
         split_by_model(unrolled, encoder, latches, required);
       }
       work_ += result == Sat::Result::Unsatisfiable ? kWorkOfEasyQuestion : unrolled.node_count();
-      if (work_ > (circuit_.node_count() > kLargeCircuit ? kMostWorkInLargeCircuit : kMostWork)) return false;
+      if (work_ > (circuit_.node_count() > kLargeCircuit ? kMostWorkInLargeCircuit : kMostSweepingWork)) return false;
     }
     return true;
   }

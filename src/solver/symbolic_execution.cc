@@ -26,12 +26,12 @@ using circuit::node_of;
 namespace {
 
 constexpr size_t kMostControlBits = 10;
-constexpr size_t kMostBytes = size_t{512} << 20;  // of the symbolic states
-constexpr uint32_t kMostNodes = 10'000'000;       // of the graph
+constexpr size_t kMostBytesOfPaths = size_t{512} << 20;  // of the symbolic states
+constexpr uint32_t kMostGraphNodes = 10'000'000;         // of the graph
 
-class Search {
+class PathSearch {
  public:
-  Search(const Circuit& circuit, const Limits& limits)
+  PathSearch(const Circuit& circuit, const Limits& limits)
       : circuit_(circuit),
         limits_(limits),
         proof_(std::make_shared<SymbolicStates>()),
@@ -86,7 +86,7 @@ class Search {
       if (possible == Sat::Result::Stopped || bad == Sat::Result::Stopped) return stopped(limits_);
       if (bad == Sat::Result::Satisfiable) return violation(number, choice, depth);
       if (!divide({std::move(next->latches), std::move(next->conditions)}, number, choice)) return stopped(limits_);
-      if (bytes_ > kMostBytes || graph_.node_count() > kMostNodes)
+      if (bytes_ > kMostBytesOfPaths || graph_.node_count() > kMostGraphNodes)
         return unknown("the symbolic states do not fit into memory");
     }
     std::vector<uint32_t>& all = proof_->successors[number];
@@ -226,6 +226,8 @@ class Search {
 
 }  // namespace
 
-Answer SymbolicExecution::check(const Circuit& circuit, const Limits& limits) { return Search(circuit, limits).run(); }
+Answer SymbolicExecution::check(const Circuit& circuit, const Limits& limits) {
+  return PathSearch(circuit, limits).run();
+}
 
 }  // namespace mover::solver

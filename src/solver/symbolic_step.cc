@@ -20,7 +20,7 @@ using circuit::node_of;
 
 namespace {
 
-constexpr int kMostConflicts = 1000;  // of the question whether a bit of a recorded operation is right
+constexpr int kMostConflictsOfBit = 1000;  // of the question whether a bit of a recorded operation is right
 
 }  // namespace
 
@@ -130,7 +130,7 @@ std::vector<size_t> SymbolicStep::replaced_bits(const Arithmetic& operation) con
 void SymbolicStep::find_operations(const Limits& limits) {
   Circuit copy = source_;
   Sat sat(limits, Sat::Questions::ManyEasy);
-  sat.set_most_conflicts(kMostConflicts);
+  sat.set_most_conflicts(kMostConflictsOfBit);
   Encoder encoder(copy, sat);
   for (const Arithmetic& operation : source_.arithmetic()) {
     const Word result = circuit::apply(copy, operation.op, operation.left, operation.right);

@@ -11,12 +11,6 @@ namespace mover::symbolic {
 using ir::Instr;
 using ir::Op;
 
-static unsigned bits_for(size_t values) {
-  unsigned width = 1;
-  while ((size_t{1} << width) < values) ++width;
-  return width;
-}
-
 void Builder::make_variables() {
   auto add = [&](std::string name, unsigned width, uint64_t initial, bool is_control) {
     Variable variable;
@@ -29,14 +23,14 @@ void Builder::make_variables() {
   section_ = add("section", 8, 0, true);
   exited_ = add("exited", 1, 0, true);
   unordered_observation_ = add("observed", 1, 0, true);
-  model_.scheduled = circuit::input_word(c_, "scheduled", bits_for(threads_.size()));
+  model_.scheduled = circuit::input_word(c_, "scheduled", circuit::bits_for(threads_.size()));
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     ThreadState& state = threads_[t];
     const ThreadCode& code = values_.threads()[t];
     const std::string prefix = "T" + std::to_string(t) + ".";
     state.scheduled = circuit::eq(c_, model_.scheduled, t);
-    state.pc =
-        add(prefix + "pc", bits_for(model_.nodes_of_codes[t].size()), t == 0 ? state.code_of[0] : kNotStarted, true);
+    state.pc = add(prefix + "pc", circuit::bits_for(model_.nodes_of_codes[t].size()),
+                   t == 0 ? state.code_of[0] : kNotStarted, true);
     state.status = add(prefix + "status", 2, 0, true);
     state.timed_out = add(prefix + "timed_out", 1, 0, false);
     state.detached = add(prefix + "detached", 1, 0, true);

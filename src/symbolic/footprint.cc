@@ -21,21 +21,21 @@ using ir::Op;
 using ir::ServiceOp;
 using ir::SyncOp;
 
-namespace {
-
 // A range of bytes of an object. The byte after the object's last byte stands for the flag that the object is alive.
 // The life of a thread is an object of three bytes: see FootprintCollector::life.
-struct Range {
+struct TouchedRange {
   ObjectId object = 0;
   uint64_t begin = 0, end = 0;
   bool write = false;
 };
 
+namespace {
+
 // The ranges of bytes that an event accesses.
 struct EventRanges {
   ThreadIndex thread = 0;
   uint32_t event = 0;
-  std::vector<Range> ranges;
+  std::vector<TouchedRange> ranges;
 };
 
 // Divides the ranges into locations. Bytes that the same events touch in the same way are one location. Bytes that only
@@ -48,7 +48,7 @@ LocationId divide(const std::vector<EventRanges>& all, std::vector<ThreadEvents>
   };
   std::map<ObjectId, std::vector<AccessedRange>> by_object;
   for (uint32_t i = 0; i < all.size(); ++i)
-    for (const Range& range : all[i].ranges)
+    for (const TouchedRange& range : all[i].ranges)
       if (range.begin < range.end) by_object[range.object].push_back({range.begin, range.end, i, range.write});
   // The locations found so far. The key is the list of all touches of the location, in which Touch::location is an
   // index into `all`.
@@ -95,7 +95,7 @@ class Builder::FootprintCollector {
       }
   }
 
-  std::vector<Range> collect(ThreadIndex t, NodeId node, Event& event) {
+  std::vector<TouchedRange> collect(ThreadIndex t, NodeId node, Event& event) {
     t_ = t, node_ = node, event_ = &event;
     ranges_.clear();
     const Instr& in = values_.instr(t, node);
@@ -146,8 +146,8 @@ class Builder::FootprintCollector {
     const bool may_drop =
         (in.op == Op::Load || in.op == Op::Store || in.op == Op::Rmw || in.op == Op::CmpXchg) && event_->code == 0;
     uint32_t read = 0;  // the threads whose lives the checks read
-    std::vector<Range> kept;
-    for (const Range& range : ranges_) {
+    std::vector<TouchedRange> kept;
+    for (const TouchedRange& range : ranges_) {
       const bool is_memory = range.object < values_.objects().size();
       if (!is_memory) kept.push_back(range);
       for (uint64_t at = range.begin; is_memory && at < range.end; ++at) {
@@ -219,7 +219,7 @@ class Builder::FootprintCollector {
       const MemoryObject& object = values_.objects()[id];
       if (!object.is_memory() || object.is_constant) continue;
       if (object.may_end()) alive(id, false);
-      for (const Range& range : ranges_of(id, offsets, bytes)) {
+      for (const TouchedRange& range : ranges_of(id, offsets, bytes)) {
         ranges_.push_back(range);
         ranges_.back().write = write;
         if (write && overlaps_lock(range)) ranges_.push_back({id, 0, object.size, false});  // read by in_use()
@@ -227,17 +227,17 @@ class Builder::FootprintCollector {
     }
   }
 
-  std::vector<Range> ranges_of(ObjectId id, const Offsets& offsets, uint64_t bytes) const {
+  std::vector<TouchedRange> ranges_of(ObjectId id, const Offsets& offsets, uint64_t bytes) const {
     constexpr uint64_t kMost = 64;
     const uint64_t size = values_.objects()[id].size;
     const std::vector<uint64_t> all = offsets.within(size, kMost + 1);
     if (bytes == kWhole || all.size() > kMost || offsets.first < 0) return {{id, 0, size, false}};
-    std::vector<Range> result;
+    std::vector<TouchedRange> result;
     for (uint64_t at : all) result.push_back({id, at, std::min(at + bytes, size), false});
     return result;
   }
 
-  bool overlaps_lock(const Range& range) const {
+  bool overlaps_lock(const TouchedRange& range) const {
     constexpr uint64_t kLargest = 56;  // the size of a readers-writer lock
     if (!b_.holds_sync_[range.object]) return false;
     const Positions& positions = b_.sync_positions(range.object);
@@ -368,7 +368,7 @@ class Builder::FootprintCollector {
   ThreadIndex t_ = 0;
   NodeId node_ = 0;
   Event* event_ = nullptr;
-  std::vector<Range> ranges_;
+  std::vector<TouchedRange> ranges_;
   bool detaches_ = false;  // a thread may be detached
   uint32_t joined_ = 0;    // a bit for each thread that may be joined or detached
 };
@@ -392,7 +392,7 @@ Footprints Builder::footprints() const {
       Event event;
       event.node = node;
       event.code = threads_[t].code_of[node];
-      std::vector<Range> ranges = collector.collect(t, node, event);
+      std::vector<TouchedRange> ranges = collector.collect(t, node, event);
       event.ends_others |= endings.count({t, node}) != 0;
       if (in_section[node] && rules_.sections) event.acquired = event.held_while_touching = 0;
       const bool matters =

@@ -10,16 +10,6 @@ namespace mover::symbolic {
 
 using circuit::negate;
 
-namespace {
-
-unsigned bits_for(uint64_t values) {
-  unsigned width = 1;
-  while ((uint64_t{1} << width) < values) ++width;
-  return width;
-}
-
-}  // namespace
-
 VariableId WatchedOrder::flag(const std::string& name) {
   Variable variable;
   variable.name = name;
@@ -57,7 +47,7 @@ void WatchedOrder::prepare() {
        {std::tuple{&object_, "watched.object", uint64_t{objects}}, std::tuple{&offset_, "watched.offset", largest}}) {
     Variable variable;
     variable.name = name;
-    variable.width = bits_for(values);
+    variable.width = circuit::bits_for(values);
     variable.is_control = true;
     *id = b_.add_variable(variable);
   }
@@ -152,7 +142,8 @@ void WatchedOrder::watch(const std::vector<Target>& targets, uint64_t bytes, Lit
   for (const Target& target : targets)
     if (bytes == 0) largest = std::max(largest, b_.values_.objects()[target.object].size);
   const Word chosen = circuit::input_word(b_.c_, "watch at " + b_.node_name(b_.thread_, b_.node_), 1);
-  const Word index = circuit::input_word(b_.c_, "byte at " + b_.node_name(b_.thread_, b_.node_), bits_for(largest));
+  const Word index =
+      circuit::input_word(b_.c_, "byte at " + b_.node_name(b_.thread_, b_.node_), circuit::bits_for(largest));
   const auto object_width = static_cast<unsigned>(b_.read(object_).bits.size());
   const auto offset_width = static_cast<unsigned>(b_.read(offset_).bits.size());
   const Literal begins = b_.both(b_.both(chosen[0], negate(b_.flag(watched_))), b_.has_others());

@@ -129,8 +129,8 @@ class Replay {
     schedule_.push_back({number, choice});
     const StepResult result = machine_.step(number, choice);
     ++result_.stats.transitions;
-    for (const Event& event : machine_.happened())
-      if (event.kind == Event::Kind::Create) created(t, event.other);
+    for (const mover::Event& event : machine_.happened())
+      if (event.kind == mover::Event::Kind::Create) created(t, event.other);
     if (!check(result)) return false;
     if (races_ && !findings_.add(races_->push(machine_, number), schedule_)) return false;
     if (is_over_) {

@@ -12,6 +12,7 @@
 #include "circuit/float_word.h"
 #include "circuit/polynomials.h"
 #include "circuit/word.h"
+#include "unit/rounds.h"
 #include "unit/small_programs.h"
 
 namespace mover::circuit {
@@ -409,8 +410,8 @@ void compare_floats(const FloatFormat& format, const FloatFormat& other, unsigne
   }
 }
 
-TEST(FloatWord, SinglesAreThoseOfTheMachine) { compare_floats<float, double>(kSingle, kDouble, 3000); }
-TEST(FloatWord, DoublesAreThoseOfTheMachine) { compare_floats<double, float>(kDouble, kSingle, 1000); }
+TEST(FloatWord, SinglesAreThoseOfTheMachine) { compare_floats<float, double>(kSingle, kDouble, test::rounds(3000)); }
+TEST(FloatWord, DoublesAreThoseOfTheMachine) { compare_floats<double, float>(kDouble, kSingle, test::rounds(1000)); }
 
 }  // namespace
 }  // namespace mover::circuit
