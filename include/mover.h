@@ -28,6 +28,9 @@ void __mover_reached(const char *name, const char *file, int line);
 void __mover_exclusive(const volatile void *location, size_t size, int (*predicate)(void));
 void __mover_atomic_block_begin(const char *name);
 void __mover_atomic_block_end(void);
+void __mover_progress(const char *name);
+void __mover_operation_begin(const char *name, int wait_free);
+void __mover_operation_end(void);
 
 #define MOVER_NONDET(bits) __mover_nondet(bits)
 
@@ -88,6 +91,28 @@ static inline void mover_atomic_block_leave_(const char *block) {
   __attribute__((unused, cleanup(mover_atomic_block_leave_))) const char MOVER_CONCAT(mover_atomic_block_, __LINE__) = \
       (__mover_atomic_block_begin(name), 0)
 
+/* Marks progress. With --check=livelock it is a violation if an infinite execution, under the chosen fairness, passes
+ * no mark from some point on. A thread that passes marks in a loop may stay in the loop for ever. `name` is a string
+ * literal, for human readers. */
+#define mover_progress(name) __mover_progress(name)
+
+static inline void mover_operation_leave_(const char *block) {
+  (void)block;
+  __mover_operation_end();
+}
+
+/* The enclosing block, from here to its end however it is left, is an operation on a data structure. `name` is a string
+ * literal that names the structure. --check=livelock then checks, whatever the schedule:
+ * mover_lock_free: if threads take steps in such operations for ever, then operations of this name complete again and
+ * again. So a thread that is suspended inside an operation does not hinder the others.
+ * mover_wait_free: each operation completes after finitely many steps of its own thread.
+ * In both cases it is a violation if a thread blocks inside an operation. */
+#define MOVER_OPERATION(name, wait_free)                                                                         \
+  __attribute__((unused, cleanup(mover_operation_leave_))) const char MOVER_CONCAT(mover_operation_, __LINE__) = \
+      (__mover_operation_begin(name, wait_free), 0)
+#define mover_lock_free(name) MOVER_OPERATION(name, 0)
+#define mover_wait_free(name) MOVER_OPERATION(name, 1)
+
 #else /* an ordinary compiler */
 
 #define MOVER_NONDET(bits) 0
@@ -99,6 +124,9 @@ static inline void mover_atomic_block_leave_(const char *block) {
 #define mover_exclusive(location, predicate) ((void)(location), (void)(predicate))
 #define mover_reachable(name) ((void)(name))
 #define mover_atomic_block(name) ((void)(name))
+#define mover_progress(name) ((void)(name))
+#define mover_lock_free(name) ((void)(name))
+#define mover_wait_free(name) ((void)(name))
 
 #endif
 

@@ -299,6 +299,9 @@ MOVER_EXPORT void __mover_exclusive(const volatile void* location, size_t size, 
 }
 MOVER_EXPORT void __mover_atomic_block_begin(const char*) {}
 MOVER_EXPORT void __mover_atomic_block_end() {}
+MOVER_EXPORT void __mover_progress(const char*) {}
+MOVER_EXPORT void __mover_operation_begin(const char*, int) {}
+MOVER_EXPORT void __mover_operation_end() {}
 
 // SV-COMP and CBMC.
 MOVER_EXPORT void __VERIFIER_assume(int condition) { world.assume(condition != 0, PC); }

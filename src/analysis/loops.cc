@@ -3,6 +3,7 @@
 #include "analysis/loops.h"
 
 #include <algorithm>
+#include <map>
 
 #include "analysis/cfg.h"
 #include "ir/uses.h"
@@ -15,6 +16,8 @@ class LoopFinder {
  public:
   LoopFinder(const ir::Program& program, const ir::Function& function)
       : program_(program), function_(function), next_(successors_of(function)) {
+    for (uint32_t pc = 0; pc < next_.size(); ++pc)
+      std::erase_if(next_[pc], [&](uint32_t to) { return is_never_taken(pc, to); });
     const auto size = static_cast<uint32_t>(next_.size());
     auto visit = [&](uint32_t node, const std::function<void(uint32_t)>& f) {
       for (uint32_t to : next_[node]) f(to);
@@ -40,6 +43,26 @@ class LoopFinder {
     }
     loop.has_exit = !loop.contains.empty() && has_exit(loop.contains);
     return loop;
+  }
+
+  std::vector<Loop> with_exit() const {
+    std::vector<Loop> result;
+    std::vector<std::vector<bool>> open{std::vector<bool>(next_.size(), true)};
+    while (!open.empty()) {
+      const std::vector<bool> within = std::move(open.back());
+      open.pop_back();
+      const std::vector<uint32_t> component = strong_components(next_, within);
+      std::map<uint32_t, std::vector<bool>> parts;
+      for (uint32_t pc = 0; pc < within.size(); ++pc)
+        if (within[pc]) parts.try_emplace(component[pc], within.size(), false).first->second[pc] = true;
+      for (auto& [number, part] : parts) {
+        if (!has_cycle(part)) continue;
+        if (has_exit(part)) result.push_back({part, true});
+        part[header_of(part)] = false;
+        open.push_back(std::move(part));
+      }
+    }
+    return result;
   }
 
  private:
@@ -74,18 +97,19 @@ class LoopFinder {
   // Whether some edge leads out of the loop to code from which the function returns, the thread ends, or another loop
   // is reachable.
   bool has_exit(const std::vector<bool>& loop) const {
-    std::vector<bool> on_cycle = on_cycles(function_), seen(next_.size(), false);
+    const std::vector<uint32_t> on_cycle = cyclic_components(next_);
+    std::vector<bool> seen(next_.size(), false);
     std::vector<uint32_t> open;
     auto add = [&](uint32_t pc) {
       if (!loop[pc] && !seen[pc]) seen[pc] = true, open.push_back(pc);
     };
     for (uint32_t pc = 0; pc < next_.size(); ++pc)
       for (uint32_t to : next_[pc])
-        if (loop[pc] && !is_never_taken(pc, to)) add(to);
+        if (loop[pc]) add(to);
     while (!open.empty()) {
       const uint32_t pc = open.back();
       open.pop_back();
-      if (on_cycle[pc] || ends_thread(function_.code[pc])) return true;
+      if (on_cycle[pc] != 0 || ends_thread(function_.code[pc])) return true;
       std::for_each(next_[pc].begin(), next_[pc].end(), add);
     }
     return false;
@@ -93,7 +117,7 @@ class LoopFinder {
 
   const ir::Program& program_;
   const ir::Function& function_;
-  const std::vector<std::vector<uint32_t>> next_;
+  std::vector<std::vector<uint32_t>> next_;
   std::vector<uint32_t> order_;  // by instruction: its place in a reverse postorder
 };
 
@@ -101,6 +125,10 @@ class LoopFinder {
 
 Loop innermost_loop(const ir::Program& program, const ir::Function& function, const std::vector<uint32_t>& code) {
   return LoopFinder(program, function).innermost(code);
+}
+
+std::vector<Loop> loops_with_exit(const ir::Program& program, const ir::Function& function) {
+  return LoopFinder(program, function).with_exit();
 }
 
 }  // namespace mover::analysis

@@ -18,4 +18,7 @@ struct Loop {
 // The innermost loop that contains all of these instructions. REQUIRES: some cycle of the control-flow graph does.
 Loop innermost_loop(const ir::Program& program, const ir::Function& function, const std::vector<uint32_t>& code);
 
+// All loops of the function that have an exit.
+std::vector<Loop> loops_with_exit(const ir::Program& program, const ir::Function& function);
+
 }  // namespace mover::analysis

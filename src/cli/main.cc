@@ -14,6 +14,7 @@
 #include "controller/driver.h"
 #include "ir/names.h"
 #include "ir/text.h"
+#include "search/linear_time.h"
 #include "support/exit_codes.h"
 #include "sync/table.h"
 #include "vm/vm.h"
@@ -135,6 +136,15 @@ int check_beside(const ir::Program& program, Settings settings, const std::strin
   return report(program, make_machine, settings, result, program_name);
 }
 
+// An error if the program lacks a name of a formula; empty if there is none.
+std::string error_in_formulas(const Settings& settings, const ir::Program& program) {
+  for (const std::string& formula : settings.ltl) {
+    const std::variant<LinearTime, std::string> made = LinearTime::make(formula, program);
+    if (const auto* error = std::get_if<std::string>(&made)) return formula + ": " + *error;
+  }
+  return "";
+}
+
 int check(const Settings& given, const std::string& program_name) {
   Settings settings = given;
   if (settings.engine == Engine::Native) return check_native(settings, program_name);
@@ -142,6 +152,10 @@ int check(const Settings& given, const std::string& program_name) {
   Loaded loaded =
       load_program({settings.inputs, settings.compiler_flags, settings.compile_commands, !settings.checks.race});
   if (!loaded.error.empty()) return cannot_build(settings, program_name, loaded.error);
+  if (std::string error = error_in_formulas(settings, loaded.program); !error.empty()) {
+    complain(error);
+    return kExitUsage;
+  }
   if (std::string error = probe_outputs(settings); !error.empty()) {
     complain(error);
     return kExitUsage;

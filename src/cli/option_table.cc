@@ -41,8 +41,16 @@ constexpr std::array kOptions = {
         "--verify-reduction", OptionKind::Flag, "", "", "check",
         "check in every state that the steps classified as movers commute; with --reduction=none, that matched states "
         "have the same successors"},
-    OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak",
+    OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak|livelock",
               "assertion,deadlock,race,memory", "check", "the properties to check, separated by commas"},
+    OptionRow{"--ltl", OptionKind::Text, "FORMULA", "", "check",
+              "check a linear-time property, for instance 'G (requests > 0 -> F answers > 0)': docs/ltl.md; may be "
+              "given several times"},
+    OptionRow{"--ltl-file", OptionKind::Text, "FILE", "", "check", "check the linear-time properties in this file"},
+    OptionRow{"--fairness", OptionKind::OneOf, "weak|none|strong", "weak", "check",
+              "livelocks, ltl: the infinite executions that are considered; weak: a thread that is enabled all the "
+              "time takes "
+              "a step; strong: so does one that is enabled again and again"},
     OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
               "report every distinct violation instead of stopping at the first (or soon after, for races)"},
     OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards|replay",

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <sstream>
+#include <variant>
 
 #include "cli/option_table.h"
 #include "frontend/flags.h"
+#include "ltl/parser.h"
 #include "solver/dump.h"
 
 namespace mover::cli {
@@ -33,11 +36,15 @@ const Property* find_asked(const Checks& checks, Condition condition) {
   return nullptr;
 }
 
+std::string option_of(const Property& property) {
+  return property.kind == FindingKind::Ltl ? "--ltl" : std::string("--check=") + property.name;
+}
+
 // An error if the engine does not find violations of a requested property; empty if it finds them all.
 std::string not_found_by(const Checks& checks, const char* engine, bool Property::* finds) {
   const Property* property = find_asked(checks, [&](const Property& p) { return !(p.*finds); });
   if (property == nullptr) return "";
-  return std::string("--engine=") + engine + " cannot look for --check=" + property->name + ": use another engine";
+  return std::string("--engine=") + engine + " cannot look for " + option_of(*property) + ": use another engine";
 }
 
 // "dir/counter.c" -> "counter.trace.json". Traces go to the current folder, because the folder of the sources may not
@@ -57,7 +64,8 @@ Reduction best_reduction(const Settings& settings) {
   auto asks_for = [&](FoundBy found_by) {
     return find_asked(settings.checks, [&](const Property& p) { return p.found_by == found_by; }) != nullptr;
   };
-  if (settings.engine == Engine::Reference || asks_for(FoundBy::NoReduction)) return Reduction::None;
+  if (settings.engine == Engine::Reference || asks_for(FoundBy::NoReduction) || asks_for(FoundBy::StateGraph))
+    return Reduction::None;
   const bool asks_for_movers = asks_for(FoundBy::Transactions) || asks_for(FoundBy::Selective);
   return asks_for_movers ? Reduction::Transactions : Reduction::TransactionsAndDpor;
 }
@@ -74,6 +82,8 @@ bool preserves(const Settings& settings, const Property& property) {
       return transactions;
     case FoundBy::NoReduction:
       return none && settings.engine != Engine::Stateless;
+    case FoundBy::StateGraph:
+      return none && settings.engine == Engine::Stateful;
   }
   return false;
 }
@@ -83,8 +93,10 @@ std::string reduction_loses_findings(const Settings& settings) {
   const Property* lost = find_asked(settings.checks, [&](const Property& p) { return !preserves(settings, p); });
   if (lost == nullptr) return "";
   return "--engine=" + std::string(to_text(settings.engine)) + " --reduction=" + to_text(settings.reduction) +
-         " does not find all violations of --check=" + lost->name + ": use --engine=stateful --reduction=" +
-         to_text(lost->found_by == FoundBy::NoReduction ? Reduction::None : Reduction::Transactions);
+         " does not find all violations of " + option_of(*lost) + ": use --engine=stateful --reduction=" +
+         to_text(lost->found_by == FoundBy::NoReduction || lost->found_by == FoundBy::StateGraph
+                     ? Reduction::None
+                     : Reduction::Transactions);
 }
 
 // The reason why this reduction does not fit the other options; empty if it does.
@@ -135,6 +147,34 @@ std::string current_name(const std::string& reduction, bool stores_states) {
   if (reduction == "optimal") return "optimal-dpor";
   if (reduction == "sleep" || reduction == "persistent") return reduction + "-sets";
   return reduction == "states" ? std::string(kStateMatching) : reduction;
+}
+
+// Reads the formulas. Returns an error, or an empty string.
+std::string read_formulas(const support::Arguments& arguments, Settings& settings) {
+  for (const std::string& text : arguments.all("--ltl")) {
+    const std::variant<ltl::Specification, std::string> parsed = ltl::parse(text);
+    if (const auto* error = std::get_if<std::string>(&parsed)) return "--ltl: " + *error;
+    settings.ltl.push_back(text);
+  }
+  for (const std::string& name : arguments.all("--ltl-file")) {
+    std::ifstream file(name);
+    std::stringstream contents;
+    if (!file || !(contents << file.rdbuf())) return "--ltl-file: " + name + " cannot be read";
+    const auto parsed = ltl::parse_file(name, contents.str());
+    if (const auto* error = std::get_if<std::string>(&parsed)) return *error;
+    for (const ltl::Specification& formula : std::get<std::vector<ltl::Specification>>(parsed))
+      settings.ltl.push_back(formula.text);
+  }
+  settings.checks.ltl = !settings.ltl.empty();
+  return "";
+}
+
+std::string read_fairness(const support::Arguments& arguments, Settings& settings) {
+  const std::string& text = arguments.text("--fairness");
+  settings.fairness = text == "none" ? Fairness::None : text == "strong" ? Fairness::Strong : Fairness::Weak;
+  if (arguments.given("--fairness") && !settings.checks.livelock && !settings.checks.ltl)
+    return "--fairness is for --check=livelock and --ltl";
+  return "";
 }
 
 std::string read_preemptions(const support::Arguments& arguments, Settings& settings) {
@@ -262,6 +302,8 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   if (!settings.dump.empty() && !solver::is_dump_name(settings.dump))
     return "--dump: the name of the file has to end with .aig, .aag, .btor2 or .cnf, which chooses the format";
   settings.checks = parse_checks(arguments.list("--check"));
+  if (std::string error = read_formulas(arguments, settings); !error.empty()) return error;
+  if (std::string error = read_fairness(arguments, settings); !error.empty()) return error;
   if (std::string error = read_preemptions(arguments, settings); !error.empty()) return error;
   if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
   settings.verify_reduction = arguments.given("--verify-reduction");
@@ -384,6 +426,7 @@ std::string no_command(const std::string& word) {
 void set_tracking(vm::Options& machine, const Checks& checks) {
   machine.track_leaks = checks.leak;
   machine.track_blocks = checks.atomicity;
+  machine.track_operations = checks.livelock;
   machine.check_exclusives = checks.discipline;
 }
 

@@ -61,6 +61,8 @@ struct Settings {
   bool verify_reduction = false;
   std::optional<uint32_t> preemptions;  // the preemption bound; empty: none
   Checks checks;
+  std::vector<std::string> ltl;  // formulas
+  Fairness fairness = Fairness::Weak;
   bool keep_going = false;
   uint64_t seed = 0;      // of the randomised exploration order; 0: not randomised
   double time_limit = 0;  // seconds; 0: none

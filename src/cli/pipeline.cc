@@ -106,6 +106,8 @@ SearchOptions search_options(const Settings& settings, Progress& progress) {
   options.checks = settings.checks;
   options.ignoring = settings.ignoring;
   options.verify_reduction = settings.verify_reduction;
+  options.ltl = settings.ltl;
+  options.fairness = settings.fairness;
   options.keep_going = settings.keep_going;
   options.collect_races = true;
   options.collect_guards = settings.command == Command::Guards;

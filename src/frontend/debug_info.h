@@ -5,6 +5,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
 
 #include <map>
 #include <string>
@@ -29,6 +30,10 @@ class DebugInfo {
   // Records that the local, or the allocated memory, is created at this place, with its type.
   void note_made(ir::LocId place, const llvm::AllocaInst& local);
   void note_made(ir::LocId place, const llvm::CallBase& allocation);
+  // Adds the types of enumerators that the program uses, although no variable may have them.
+  void note_enumerations(const llvm::Module& module);
+  // Records the labels before the instruction, whose place this is.
+  void note_labels(ir::LocId place, const llvm::Instruction& instruction);
   // The recorded objects, except those of places at which different objects are created.
   std::vector<ir::Made> made() const;
 
@@ -44,6 +49,7 @@ class DebugInfo {
   // `name`: the name of the nearest typedef, which a struct without a name gets.
   ir::TypeId type(const llvm::DIType* type, llvm::StringRef name = "");
   ir::TypeId composite(const llvm::DICompositeType& type, llvm::StringRef name);
+  ir::TypeId enumeration(const llvm::DICompositeType& type, const std::string& name);
   ir::TypeId array(const llvm::DICompositeType& type);
   ir::TypeId add(const llvm::DIType* type, ir::DebugType translated);
   ir::DebugType::Member member(const llvm::DIDerivedType& type);

@@ -95,6 +95,12 @@ void DebugInfo::note_made(ir::LocId place, const llvm::CallBase& allocation) {
   if (program_.types[id].kind == ir::DebugType::Kind::Pointer) note_made(place, program_.types[id].element, "");
 }
 
+void DebugInfo::note_labels(ir::LocId place, const llvm::Instruction& instruction) {
+  for (const llvm::DbgRecord& record : instruction.getDbgRecordRange())
+    if (const auto* label = llvm::dyn_cast<llvm::DbgLabelRecord>(&record))
+      program_.labels.push_back({place, label->getLabel()->getName().str()});
+}
+
 std::vector<ir::Made> DebugInfo::made() const {
   std::vector<ir::Made> unambiguous;
   for (const auto& [place, all] : made_)

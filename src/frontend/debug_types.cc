@@ -77,7 +77,7 @@ ir::TypeId DebugInfo::composite(const llvm::DICompositeType& type, llvm::StringR
     case dwarf::DW_TAG_array_type:
       return array(type);
     case dwarf::DW_TAG_enumeration_type:
-      return add(&type, {Kind::Enum, own_name, size, {}, 0});
+      return enumeration(type, own_name);
     case dwarf::DW_TAG_structure_type:
     case dwarf::DW_TAG_class_type:
     case dwarf::DW_TAG_union_type:
@@ -94,6 +94,19 @@ ir::TypeId DebugInfo::composite(const llvm::DICompositeType& type, llvm::StringR
   }
   program_.types[id].members = std::move(members);
   return id;
+}
+
+ir::TypeId DebugInfo::enumeration(const llvm::DICompositeType& type, const std::string& name) {
+  std::vector<ir::DebugType::Member> enumerators;
+  for (const llvm::DINode* node : type.getElements())
+    if (const auto* one = llvm::dyn_cast_or_null<llvm::DIEnumerator>(node))
+      enumerators.push_back({one->getName().str(), static_cast<uint64_t>(one->getValue().getSExtValue()), 0, 0, 0});
+  return add(&type, {Kind::Enum, name, type.getSizeInBits() / 8, std::move(enumerators), 0});
+}
+
+void DebugInfo::note_enumerations(const llvm::Module& module) {
+  for (const llvm::DICompileUnit* unit : module.debug_compile_units())
+    for (const llvm::DICompositeType* type : unit->getEnumTypes()) this->type(type);
 }
 
 ir::DebugType::Member DebugInfo::member(const llvm::DIDerivedType& derived) {

@@ -34,6 +34,7 @@ std::variant<ir::Program, Error> ProgramBuilder::build(std::vector<std::string> 
   }
   if (error_) return *error_;
   name_globals();
+  debug_info_.note_enumerations(module_);
   program_.made = debug_info_.made();
   return std::move(program_);
 }

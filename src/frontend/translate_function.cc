@@ -127,6 +127,7 @@ void FunctionTranslator::block(const llvm::BasicBlock& block) {
   for (const auto& next : block) {
     if (llvm::isa<llvm::PHINode>(next)) continue;
     if (ir::LocId place = program_.debug_info().location(next)) loc_ = place;
+    if (!out_.is_library) program_.debug_info().note_labels(loc_, next);
     if (next.isTerminator())
       terminator(next);
     else

@@ -174,7 +174,7 @@ struct DebugType {
     TypeId type = 0;
     uint32_t bit_offset = 0, bit_size = 0;
   };
-  std::vector<Member> members;  // Struct, Union
+  std::vector<Member> members;  // Struct, Union; Enum: the enumerators, with their values as offsets
   TypeId element = 0;           // Array (element), Pointer (pointee)
 };
 
@@ -186,6 +186,13 @@ struct Made {
   bool operator==(const Made&) const = default;
 };
 
+// A label of the source. The place is that of the code after it.
+struct Label {
+  LocId loc = 0;
+  std::string name;
+  bool operator==(const Label&) const = default;
+};
+
 struct Program {
   std::vector<Function> functions;
   std::vector<Global> globals;
@@ -193,6 +200,7 @@ struct Program {
   std::vector<Loc> locs{Loc{}};
   std::vector<DebugType> types{DebugType{}};
   std::vector<Made> made;             // from debug information; each place once
+  std::vector<Label> labels;          // from debug information
   FunctionId entry = kNone;           // the function without parameters in which executions begin
   std::vector<std::string> warnings;  // sentences of the front end that limit the verdict
 

@@ -164,6 +164,7 @@ Program normal_form(Program p) {
     FunctionNormaliser(f).run();
   }
   for (Made& m : p.made) m.loc = locations.renumbered(m.loc);
+  for (Label& l : p.labels) l.loc = locations.renumbered(l.loc);
   p.locs = locations.take();
   MOVER_CHECK(!p.files.empty() && !p.types.empty(), "file 0 and type 0 stand for unknown ones");
   p.files[0].clear();
@@ -174,7 +175,8 @@ Program normal_form(Program p) {
 bool identical(const Program& a, const Program& b) {
   const Same same;
   return same(a.functions, b.functions) && same(a.globals, b.globals) && a.files == b.files && a.locs == b.locs &&
-         same(a.types, b.types) && a.made == b.made && a.entry == b.entry && a.warnings == b.warnings;
+         same(a.types, b.types) && a.made == b.made && a.labels == b.labels && a.entry == b.entry &&
+         a.warnings == b.warnings;
 }
 
 }  // namespace mover::ir

@@ -158,6 +158,9 @@ enum class AllocatedBy : uint8_t { Any, Malloc, New, NewArray, AlignedNew, Align
   X(Reachable, "reachable", 1)     /* (name) */                                                               \
   X(Exclusive, "exclusive", 3)     /* (location, bytes, predicate function) */                                \
   X(AtomicBlockBegin, "atomic_block_begin", 1) X(AtomicBlockEnd, "atomic_block_end", 0)                       \
+  X(Progress, "progress", 1)       /* (name) marks progress */                                                \
+  X(OperationBegin, "operation_begin", 2) /* (name, i32 1: wait-free, 0: lock-free) */                        \
+  X(OperationEnd, "operation_end", 0)                                                                         \
   X(Unsupported, "unsupported", 1) /* (name, a C string) something that is not modelled is reached */         \
   X(StackSave, "stack_save", 0)    /* the number of the thread's stack objects */                                \
   X(StackRestore, "stack_restore", 1) /* (a result of stack_save) ends all later stack objects, when the scope of a VLA ends */ \

@@ -105,6 +105,7 @@ class Parser {
     if (lexer_.accept_word("type")) return type();
     if (lexer_.accept_word("global")) return global(begin);
     if (lexer_.accept_word("made")) return made(begin);
+    if (lexer_.accept_word("label")) return label(begin);
     if (lexer_.accept_word("func")) {
       program_.functions.push_back(parse_function(lexer_, symbols_, locations_, begin));
       return;
@@ -114,7 +115,7 @@ class Parser {
       program_.warnings.push_back(lexer_.expect(Kind::String, "the warning's text in quotes").value);
       return;
     }
-    lexer_.fail_expecting("'func', 'global', 'file', 'type', 'made', 'entry' or 'warning'");
+    lexer_.fail_expecting("'func', 'global', 'file', 'type', 'made', 'label', 'entry' or 'warning'");
   }
 
   // Parses the number of a file or type, which must be the next one: they are numbered from 1, in order.
@@ -136,6 +137,13 @@ class Parser {
     m.type = type_id();
     m.loc = locations_.parse(lexer_, begin);
     program_.made.push_back(std::move(m));
+  }
+
+  void label(const Token& begin) {
+    Label l;
+    l.name = lexer_.expect(Kind::String, "the label's name in quotes").value;
+    l.loc = locations_.parse(lexer_, begin);
+    program_.labels.push_back(std::move(l));
   }
 
   void entry(const Token& begin) {

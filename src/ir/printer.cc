@@ -30,6 +30,11 @@ class Printer {
       location(m.loc);
       out_ += "\n";
     }
+    for (const Label& l : p_.labels) {
+      out_ += "label " + quoted(l.name);
+      location(l.loc);
+      out_ += "\n";
+    }
     line(p_.entry == kNone ? "entry none" : "entry " + function_name(p_.entry));
     for (const std::string& w : p_.warnings) line("warning " + quoted(w));
   }

@@ -40,6 +40,8 @@ class ProgramVerifier {
     for (const Made& m : p_.made)
       if (m.type >= p_.types.size() || m.loc >= p_.locs.size())
         problem("The object \"" + m.name + "\" has its type or location out of range.");
+    for (const Label& l : p_.labels)
+      if (l.loc >= p_.locs.size()) problem("The label \"" + l.name + "\" has its location out of range.");
   }
 
   void type(size_t index, const DebugType& t) {

@@ -6,6 +6,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -148,7 +149,7 @@ class StepMerging {
   virtual uint64_t refinements() const = 0;
 };
 
-// The control flow of steps, which shows the loops that a thread stays in.
+// The control flow of steps, which shows the loops that a thread stays in, and the marks that it passes.
 class ControlFlow {
  public:
   virtual ~ControlFlow() = default;
@@ -164,6 +165,47 @@ class ControlFlow {
   virtual const std::set<Jump>& jumps() const = 0;
   // The number of outermost frames that existed before the last step and have not returned in it.
   virtual uint32_t frames_kept() const = 0;
+
+  virtual bool progressed() const = 0;  // the last step has passed mover_progress()
+  // Operations: mover_lock_free(), mover_wait_free(). REQUIRES: the machine was constructed to track them.
+  struct Operation {
+    std::string name;
+    bool is_wait_free = false;
+    auto operator<=>(const Operation&) const = default;
+  };
+  virtual const std::vector<Operation>& completed() const = 0;    // in the last step
+  virtual std::vector<Operation> operations(ThreadId) const = 0;  // that the thread is in, outermost first
+  // The number of outermost operations that the thread of the last step was in all the time.
+  virtual uint32_t operations_kept() const = 0;
+};
+
+// The part of a state that a linear-time property observes. Actions that may change it are steps of their own, even
+// while there is only one thread, so that no change is lost between two states.
+struct Inspected {
+  bool memory = false;             // all memory that several threads can reach, and the locks in it
+  std::set<ir::GlobalId> globals;  // thread-local variables included
+  std::set<ir::LocId> locals;      // local variables, by the places of their declarations
+  // Sets of places, as bits: for each function those of its instructions, and those of the function as a whole. A
+  // thread is at a place if one of its frames is.
+  std::vector<std::vector<uint64_t>> at;
+  std::vector<uint64_t> in;
+};
+
+// Reading the current state.
+class Inspection {
+ public:
+  virtual ~Inspection() = default;
+  // To be called before reset().
+  virtual void inspect(const Inspected& inspected) = 0;
+  // The bytes as a number; no value if there is no such memory, its lifetime has ended, or it is not initialised.
+  // REQUIRES: size <= 8.
+  virtual std::optional<uint64_t> read(Address address, uint64_t size) const = 0;
+  virtual Address address_of_global(ir::GlobalId global) const = 0;  // REQUIRES: it is not thread-local
+  // The thread's copy of an inspected thread-local variable; 0 if there is no such thread, or if it has ended.
+  virtual Address address_of_copy(ThreadId thread, ir::GlobalId global) const = 0;
+  // The innermost local variable of the thread that is declared at one of the places; 0 if there is none.
+  virtual Address address_of_local(ThreadId thread, const std::set<ir::LocId>& declarations) const = 0;
+  virtual uint64_t places(ThreadId thread) const = 0;  // the sets of Inspected in which the thread is
 };
 
 // Leak tracking. A machine has this capability if it was constructed to track leaks.

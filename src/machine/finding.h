@@ -1,6 +1,8 @@
 // Findings (violations in an execution) and the results of steps.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "machine/action.h"
@@ -8,7 +10,13 @@
 
 namespace mover {
 
-enum class FindingKind : uint8_t { Assertion, Deadlock, Race, Memory, Discipline, Atomicity, Leak };
+enum class FindingKind : uint8_t { Assertion, Deadlock, Race, Memory, Discipline, Atomicity, Leak, Livelock, Ltl };
+
+// The fairness of threads that a violating infinite execution has (docs/liveness.md).
+enum class Fairness : uint8_t { None, Weak, Strong };
+
+// The kinds of livelocks (property/livelock.h).
+enum class Livelock : uint8_t { Loop, Starvation, NoProgress, NotLockFree, NotWaitFree, Blocks };
 
 // A violation in one state of one execution.
 struct Finding {
@@ -26,6 +34,13 @@ struct Finding {
   bool survivable = false;
   // Deadlock: some threads spin or run for ever (property/busy_wait.h). Only searches that look for these report it.
   bool is_busy_wait = false;
+  // Livelock, Ltl. The schedule is a lasso, unless a state shows that a thread blocks: the steps from `loop` on are
+  // repeated for ever. If there are none, the execution has ended, or all threads are blocked. `subject` is the name of
+  // the operations, or the formula.
+  Livelock livelock = Livelock::Loop;
+  Fairness fairness = Fairness::None;
+  std::optional<uint64_t> loop{};
+  std::string subject{};
 };
 
 struct StepResult {

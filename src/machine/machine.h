@@ -34,6 +34,7 @@ class Machine {
     StepMerging* merging = nullptr;
     LeakTracking* leaks = nullptr;
     ControlFlow* control_flow = nullptr;
+    Inspection* inspection = nullptr;
   };
   // Properties that are the same in all states.
   struct Traits {
@@ -105,6 +106,8 @@ class Machine {
   StepMerging& merging() { return *has_.merging; }
   LeakTracking& leak_tracking() { return *has_.leaks; }
   ControlFlow& control_flow() { return *has_.control_flow; }
+  Inspection& inspection() { return *has_.inspection; }
+  const Inspection& inspection() const { return *has_.inspection; }
   // False, zero or empty for a machine without the capability.
   bool canonical_form_is_complete() const {
     return has_.states != nullptr && has_.states->canonical_form_is_complete();

@@ -16,7 +16,7 @@ struct SoundnessRules {
   bool lock_order = true;          // acquisitions that could hide a deadlock are no right movers
   bool stuck_threads = true;       // threads that get stuck before committing can be deadlocked together
   bool race_pass = true;           // a second search, in which acquisitions are boundaries, finds races
-  bool no_right_movers = true;     // in the search for threads that spin for ever
+  bool no_right_movers = true;     // in the search for threads that spin for ever, unless every transaction commits
   bool read_by_predicates = true;  // a write to bytes that an exclusive access predicate reads is no mover
   bool ends_of_threads = true;     // if there are exclusive access predicates, the end of a thread is no mover
   // An access to bytes for which a predicate is declared later, while several threads exist, is no mover.

@@ -5,6 +5,7 @@
 #include "property/common_locks.h"
 #include "property/deadlock.h"
 #include "property/leak.h"
+#include "property/livelock.h"
 #include "property/race.h"
 #include "property/vector_clocks.h"
 #include "support/check.h"
@@ -77,6 +78,18 @@ constexpr Property kProperties[] = {
      .exit_code = kExitOtherProperty,
      .at_end = observe_leaks,
      .shows = shows_leak},
+    {.kind = FindingKind::Livelock,
+     .name = "livelock",
+     .asked = &Checks::livelock,
+     .exit_code = kExitOtherProperty,
+     .found_by = FoundBy::StateGraph,
+     .in_state = observe_blocked_operations,
+     .shows = shows_blocked_operation},
+    {.kind = FindingKind::Ltl,
+     .name = "ltl",
+     .asked = &Checks::ltl,
+     .exit_code = kExitOtherProperty,
+     .found_by = FoundBy::StateGraph},
 };
 
 }  // namespace

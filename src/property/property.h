@@ -18,6 +18,8 @@ struct Checks {
   bool assertion = true, deadlock = true, race = true, memory = true;
   bool leak = false;
   bool atomicity = false;
+  bool livelock = false;
+  bool ltl = false;         // formulas are given
   bool discipline = false;  // exclusive access predicates are checked only by a machine with ExclusivePredicates
 };
 
@@ -43,6 +45,7 @@ struct Property {
     Selective,     // selective searches, transactions, and searches without reduction
     Transactions,  // only transactions, because no other search classifies actions as movers
     NoReduction,   // only searches without reduction
+    StateGraph,    // only the stateful search without reduction
   } found_by = FoundBy::NoReduction;
   bool is_native = false, is_symbolic = false;  // whether the native and the symbolic engine find its violations
   // Observers of states, of ends of executions and of paths; null: no violation shows there. The machine itself reports

@@ -96,6 +96,64 @@ std::string explain_deadlock(const Replay& replay, const Style& style) {
   return text;
 }
 
+namespace {
+
+// "main.c:11-14": the lines of the user's program in which the thread takes its steps.
+std::string lines_in_words(const Replay& replay, size_t from, ThreadId t) {
+  Place first;
+  uint32_t last = 0;
+  for (size_t i = from; i < replay.steps.size(); ++i) {
+    const Place& place = replay.steps[i].place;
+    if (replay.steps[i].decision.thread != t || place.line == 0) continue;
+    if (first.line == 0) first = place, last = place.line;
+    if (place.file != first.file) continue;
+    last = std::max(last, place.line);
+    if (place.line < first.line) first = place;
+  }
+  if (first.line == 0) return "";
+  return ", at " + to_text(first) + (last != first.line ? "-" + std::to_string(last) : "");
+}
+
+std::string fairness_in_words(Fairness fairness) {
+  switch (fairness) {
+    case Fairness::None:
+      return "No fairness is assumed: threads that could take steps may be left out for ever.";
+    case Fairness::Weak:
+      return "The schedule is weakly fair: each thread that is enabled all the time takes steps.";
+    case Fairness::Strong:
+      return "The schedule is strongly fair: each thread that is enabled again and again takes steps.";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string explain_loop(const ReportedViolation& violation, const Style& style) {
+  const Replay& replay = violation.replay;
+  const size_t loop = *violation.finding.loop;
+  if (loop == replay.steps.size()) return "";
+  std::string text = style.paint(Tone::Bold, "In the loop, for ever") + "\n";
+  for (ThreadId t = 0; t < replay.end.size(); ++t) {
+    const Position& position = replay.end[t];
+    if (position.status != ThreadStatus::Parked) continue;
+    size_t steps = 0;
+    bool is_enabled = position.enabled;
+    for (size_t i = loop; i < replay.steps.size(); ++i) {
+      const std::vector<Position>& positions = replay.steps[i].positions;
+      steps += replay.steps[i].decision.thread == t;
+      is_enabled |= t < positions.size() && positions[t].enabled;
+    }
+    text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " ";
+    if (steps != 0)
+      text += "takes " + plural(steps, "step") + " in each round" + lines_in_words(replay, loop, t) + "\n";
+    else if (is_enabled)
+      text += "takes no step, although it is enabled at times; it is at " + to_text(position.place) + "\n";
+    else
+      text += waiting_in_words(position, replay, /*brief=*/false) + ", at " + to_text(position.place) + "\n";
+  }
+  return text + "  " + fairness_in_words(violation.finding.fairness) + "\n";
+}
+
 std::string quote_output(const std::string& output, const Style& style) {
   constexpr size_t kMostLines = 20;
   if (output.empty()) return "";

@@ -88,6 +88,10 @@ class Drawing {
       case Row::Kind::Remark:
         text = std::string(style_.dot()) + " " + row.text;
         break;
+      case Row::Kind::Loop:
+        out_ +=
+            style_.paint(Tone::Bold, fit(std::string(style_.arrow()) + " " + row.text, style_.width, style_)) + "\n";
+        return;
       case Row::Kind::Failure:
       case Row::Kind::Step:
         text = padded_number(row) + "  " + row.text;
@@ -114,6 +118,7 @@ class Drawing {
         return row.text == "preempted" ? Tone::Warning : Tone::Faint;
       case Row::Kind::Failure:
         return Tone::Error;
+      case Row::Kind::Loop:
       case Row::Kind::Step:
         return Tone::Plain;
     }

@@ -101,6 +101,7 @@ class RowBuilder {
   std::vector<Row> build() {
     for (at_ = 0; at_ < replay_.steps.size(); ++at_) {
       if (at_ > 0) explain_switch(replay_.steps[at_ - 1], replay_.steps[at_]);
+      if (violation_.finding.loop == at_) mark_loop("the loop begins: from here on, the same steps for ever");
       add_step(replay_.steps[at_]);
     }
     at_ = replay_.steps.empty() ? 0 : replay_.steps.size() - 1;
@@ -184,6 +185,14 @@ class RowBuilder {
     row.at = at_ - 1;
   }
 
+  void mark_loop(std::string text) {
+    Row& row = rows_.emplace_back();
+    row.kind = Row::Kind::Loop;
+    row.thread = replay_.steps.empty() ? 0 : replay_.steps[at_].decision.thread;
+    row.text = std::move(text);
+    row.at = at_;
+  }
+
   Row& failure(ThreadId thread, const Place& place, std::string otherwise) {
     Row& row = rows_.emplace_back();
     row.kind = Row::Kind::Failure;
@@ -197,7 +206,10 @@ class RowBuilder {
 
   void add_failure() {
     const TraceFinding& finding = violation_.finding;
-    if (finding.kind == FindingKind::Deadlock) {
+    if (finding.loop) {
+      mark_loop(*finding.loop == replay_.steps.size() ? "the execution ends here: its last state is repeated for ever"
+                                                      : "the loop ends in the state in which it has begun");
+    } else if (finding.kind == FindingKind::Deadlock) {
       for (ThreadId t = 0; t < replay_.end.size(); ++t) {
         Position position = replay_.end[t];
         auto is_t = [&](const SpinningLane& lane) { return lane.thread == t; };
@@ -281,7 +293,8 @@ std::vector<Row> fold_middle(const std::vector<Row>& rows, size_t head, size_t t
   std::vector<Row> result;
   for (auto at = rows.begin(); at != rows.end();) {
     auto end = at;
-    while (end != rows.end() && (!same_thread || end->thread == at->thread)) ++end;
+    auto is_loop = [](const Row& row) { return row.kind == Row::Kind::Loop; };
+    while (end != rows.end() && is_loop(*end) == is_loop(*at) && (!same_thread || end->thread == at->thread)) ++end;
     size_t length = static_cast<size_t>(end - at);
     if (length > head + tail + 1) {
       auto cut = at + static_cast<ptrdiff_t>(head), rest = end - static_cast<ptrdiff_t>(tail);

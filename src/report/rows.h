@@ -17,6 +17,7 @@ struct Row {
     Fold,     // "… 7 more steps"
     Remark,   // "preempted", "waits for mutex m"
     Failure,  // the end of the trace
+    Loop,     // the beginning or the end of the loop of a lasso
   } kind = Kind::Step;
   ThreadId thread = 0;
   Place place;                     // Step, Failure

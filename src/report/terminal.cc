@@ -138,6 +138,7 @@ std::string violation_report(const ReportedViolation& violation, const Style& st
     std::vector<Row> rows = rows_of(violation, source, style, !options.verbose);
     text += "\n" + draw_lanes(rows, replay, violation.finding.place, style);
     text += style.paint(Tone::Faint, "  " + length_in_words(replay)) + "\n\n";
+    if (violation.finding.loop) text += explain_loop(violation, style) + "\n";
     if (violation.finding.kind == FindingKind::Deadlock) text += explain_deadlock(replay, style) + "\n";
     if (violation.finding.kind == FindingKind::Race) text += explain_race(violation, style, /*brief=*/false) + "\n";
     std::string output = quote_output(replay.output, style);

@@ -77,6 +77,7 @@ class BoundarySearch final : public DepthFirst {
     if (components_ != nullptr) return components_->graph.met_cycle();
     return met_cycle_ || transaction_.met_cycle() || (dpor_ && dpor_->met_cycle());
   }
+  bool always_commits() const { return transaction_.always_commits(); }
   bool is_exhausted() const { return is_exhausted_; }  // the budget of run_shortly() was exhausted
   // The terminal components that are no deadlocks, if TransactionRules::terminal_components is set.
   const TerminalRoles& terminal_roles() const { return components_->roles; }

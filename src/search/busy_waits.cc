@@ -39,7 +39,7 @@ void add_remarks(const TerminalRoles& roles, bool ends, SearchResult& result) {
 void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, Discipline& discipline,
                      StatefulDpor::DependentThreads& dependent_threads, ExploredThreads& explored) {
   // The first search may have had a better reduction, so this one may take more steps.
-  constexpr uint64_t kFactor = 20, kAtLeast = 300'000;
+  constexpr uint64_t kFactor = 50, kAtLeast = 3'000'000;
   SearchResult& result = run.result;
   const Statistics stats = result.stats;
   const uint64_t last_step = stats.transitions + std::max(kFactor * stats.transitions, kAtLeast);
@@ -59,8 +59,14 @@ void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, D
     again = search.restart_needed();
     met_cycle = search.met_cycle();
     if (run.is_over()) break;
+    if (rules.movers == Movers::Both && rules.soundness.no_right_movers && !search.always_commits()) {
+      rules.movers = Movers::LeftOnly;
+      again = true;
+    }
     if (result.stats.transitions > last_step) {
-      result.gaps.emplace_back("whether threads spin for ever was not decided: the budget of steps was exhausted");
+      add_omission(result.incomplete,
+                   omission("whether threads spin for ever was not decided: more steps than its budget are needed "
+                            "(--check=assertion,race,memory leaves it out)"));
       break;
     }
     if (!again) add_remarks(search.terminal_roles(), result.stats.executions != 0, result);

@@ -23,7 +23,7 @@ Findings::Findings(const SearchOptions& options, SearchResult& result) : options
 bool Findings::wanted(FindingKind kind) const { return options_.checks.*property_of(kind).asked; }
 
 bool Findings::add(const Finding& finding, const Schedule& schedule) {
-  if (!seen_.insert({finding.kind, finding.loc, finding.other_loc}).second) return true;
+  if (!seen_.insert({finding.kind, finding.loc, finding.other_loc, finding.subject}).second) return true;
   if (!wanted(finding.kind)) {
     if (property_of(finding.kind).ends_execution) result_.unasked.push_back(finding);
     return true;

@@ -43,7 +43,7 @@ class Findings {
  private:
   const SearchOptions& options_;
   SearchResult& result_;
-  std::set<std::tuple<FindingKind, ir::LocId, ir::LocId>> seen_;
+  std::set<std::tuple<FindingKind, ir::LocId, ir::LocId, std::string>> seen_;
   std::vector<const Property*> in_state_;  // the requested properties that observe states
   std::vector<const Property*> at_end_;    // the requested properties that observe the ends of executions
   Observed observed_;

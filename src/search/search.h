@@ -66,13 +66,15 @@ struct SearchOptions {
   // Transactional search: a further pass verifies that actions classified as movers commute. Stateful search: verifies
   // that matching states have the same successors.
   bool verify_reduction = false;
-  bool keep_going = false;        // a violation does not end the search
-  bool collect_races = false;     // a race does not end the search at once: see Findings
-  bool collect_guards = false;    // transactional search: fill in SearchResult::guards and the members after it
-  uint64_t seed = 0;              // not 0: randomised exploration order
-  uint64_t step_limit = 0;        // the number of steps after which the search stops with Stop::TimeLimit; 0: none
-  double time_limit = 0;          // seconds; 0: none
-  uint64_t memory_limit_mib = 0;  // 0: none
+  std::vector<std::string> ltl;        // formulas, which LinearTime::make accepts
+  Fairness fairness = Fairness::Weak;  // of livelocks
+  bool keep_going = false;             // a violation does not end the search
+  bool collect_races = false;          // a race does not end the search at once: see Findings
+  bool collect_guards = false;         // transactional search: fill in SearchResult::guards and the members after it
+  uint64_t seed = 0;                   // not 0: randomised exploration order
+  uint64_t step_limit = 0;             // the number of steps after which the search stops with Stop::TimeLimit; 0: none
+  double time_limit = 0;               // seconds; 0: none
+  uint64_t memory_limit_mib = 0;       // 0: none
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Statistics&, uint64_t depth)> progress;  // called from time to time
   // Called for each violation when it is found; called with null if the violations so far are void.

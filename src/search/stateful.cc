@@ -15,6 +15,8 @@
 #include "property/path_observer.h"
 #include "search/busy_waits.h"
 #include "search/depth_first.h"
+#include "search/livelocks.h"
+#include "search/ltl_product.h"
 #include "search/matching_verifier.h"
 #include "store/state_store.h"
 
@@ -253,6 +255,8 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
       options.checks.race && !machine->merges_steps() && (seen.observed_without_ordering() || hides_order);
   if (unseen && !run.is_over()) search_with_order(make_machine, run, seen.reinitialises_objects());
   if (met_cycle) find_busy_waits(make_machine, run);
+  if (met_cycle) find_livelocks(make_machine, run);
+  find_ltl_violations(make_machine, run);
   return run.finish();
 }
 

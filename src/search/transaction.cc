@@ -112,6 +112,7 @@ bool Transaction::extends_transaction(const Action& action) {
     if (dpor_ != nullptr) dpor_->blocked_at(action), dpor_->add_all_threads();
     if (committed_ && rules_.ignoring == Ignoring::Cycle) end_here(true);
     if (committed_ && rules_.ignoring == Ignoring::Cpc && commit_point_) end_here(false);
+    always_commits_ &= committed_;
     return false;
   }
   if (committed_) {
@@ -122,6 +123,7 @@ bool Transaction::extends_transaction(const Action& action) {
     return false;
   }
   if (action.enabled) return true;
+  always_commits_ &= choices_.empty();
   auto same_place = [&](const Stuck& stuck) { return stuck.at == action.loc; };
   if (std::none_of(stuck_.begin(), stuck_.end(), same_place)) stuck_.push_back({action.loc, choices_});
   if (rules_.follow_deadlocks && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Deadlock)))
@@ -281,6 +283,7 @@ bool Transaction::is_first_visit(Node& node) {
   }
   const Visited& before = visited_[known->second];
   met_cycle_ |= before.open;
+  always_commits_ &= committed_ || !before.open;
   if (before.completes) completes();  // L11
   if (committed_ && before.open && rules_.ignoring == Ignoring::Cycle) end_here(true);
   return false;

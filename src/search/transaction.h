@@ -40,7 +40,8 @@ struct TransactionRules {
   bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
   bool watch_functions = false;  // functions that are not one transaction are recorded
   bool verify = false;           // verify that movers commute
-  // Find terminal components. REQUIRES: Ignoring::Cycle; the machine has ControlFlow. Movers::Both would miss some.
+  // Find terminal components. REQUIRES: Ignoring::Cycle; the machine has ControlFlow. With Movers::Both, some are
+  // missed unless always_commits().
   bool terminal_components = false;
   StatefulDpor::Assumptions assumptions;
   // Objects (by name) that no lock protects, but whose accesses are assumed to be ordered by happens-before. The search
@@ -82,6 +83,9 @@ class Transaction {
   }
   // Whether a transaction has revisited one of its own states.
   bool met_cycle() const { return met_cycle_; }
+  // Whether every thread that has begun a transaction could commit it. Not if, after a step and before its commit
+  // point, a thread was blocked, closed a cycle, or made a false assumption.
+  bool always_commits() const { return always_commits_; }
 
   // Explores all transactions of t from the current state, which is at the end of the path. Afterwards the machine may
   // be in any state. Returns false if the search has ended.
@@ -214,6 +218,7 @@ class Transaction {
   bool creates_ = false;  // the pending action creates a thread
   bool search_over_ = false;
   bool met_cycle_ = false;
+  bool always_commits_ = true;
   TerminalComponents* components_ = nullptr;
   std::set<ir::FunctionId> functions_;
   std::map<ir::FunctionId, Broken> broken_functions_;

@@ -83,13 +83,15 @@ class TransactionPasses {
     run_.result.stats = stats;
   }
 
-  // Searches for threads that spin for ever. Without right movers, each terminal component of the state graph has its
-  // counterpart among the boundary states (docs/liveness.md).
+  // Searches for threads that spin for ever. Each terminal component of the state graph has its counterpart among the
+  // boundary states if no thread can be stuck between a right mover and its commit point (docs/liveness.md). Otherwise
+  // there are no right movers.
   void busy_wait_pass() {
     TransactionRules rules = rules_;
-    if (options_.transactions) rules.movers = options_.soundness.no_right_movers ? Movers::LeftOnly : Movers::Both;
     rules.assumptions = assumptions_;
     discipline_.assume_ordered({});
+    if (options_.transactions && options_.soundness.no_right_movers && !always_commits_)
+      rules.movers = Movers::LeftOnly;
     find_busy_waits(*machine_, run_, rules, discipline_, dependent_, options_.explored_threads);
   }
 
@@ -210,6 +212,7 @@ class TransactionPasses {
     if (rules.watch_functions) run_.result.functions = search.functions();
     if (rules.movers == Movers::LeftOnly) return;
     met_cycle_ = search.met_cycle();
+    always_commits_ = search.always_commits();
     if (search.dpor() != nullptr) counts_ = search.dpor()->counts();
     run_.result.explored_threads = options_.explored_threads;
     run_.result.stats.states = search.states();
@@ -220,10 +223,11 @@ class TransactionPasses {
   void remark_absent(bool may_race, bool needed_order) {
     std::vector<std::string>& remarks = run_.result.remarks;
     if (options_.checks.deadlock) {
-      remarks.push_back(discipline_.demoted() == 0 ? "deadlocks: the lock-order graph has no cycle"
-                                                   : "deadlocks: the lock-order graph has a cycle; acquisitions of " +
-                                                         count_of(discipline_.demoted(), "lock was", "locks were") +
-                                                         " explored in every order");
+      remarks.push_back(discipline_.demoted() == 0
+                            ? "deadlocks: the lock-order graph has no cycle"
+                            : "deadlocks: the lock-order graph has a cycle; the acquisitions of " +
+                                  count_of(discipline_.demoted(), "lock were", "locks were") +
+                                  " explored in every order");
     }
     if (options_.checks.race && (may_race || !needed_order)) {
       remarks.push_back(may_race
@@ -268,7 +272,9 @@ class TransactionPasses {
   // These objects, by name.
   std::set<uint32_t> assumed_ordered_;
   bool hides_order_ = false;  // in the last pass
-  bool met_cycle_ = false;    // in the last reduced pass
+  // In the last reduced pass.
+  bool met_cycle_ = false;
+  bool always_commits_ = true;
 };
 
 }  // namespace

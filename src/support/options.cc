@@ -119,6 +119,11 @@ std::vector<std::string> Arguments::list(std::string_view name) const {
   return words;
 }
 
+std::vector<std::string> Arguments::all(std::string_view name) const {
+  const auto values = all_.find(name);
+  return values != all_.end() ? values->second : std::vector<std::string>();
+}
+
 uint64_t Arguments::count(std::string_view name) const {
   const std::string& value = text(name);
   uint64_t number = 0;
@@ -205,6 +210,7 @@ struct ArgumentParser {
         value = words[next++];
       }
       result.error = error_in_value(row, value);
+      result.arguments.all_[name].push_back(value);
       result.arguments.given_[name] = std::move(value);
     }
   }

@@ -43,8 +43,9 @@ class Arguments {
   bool given(std::string_view name) const;
   const std::string& text(std::string_view name) const;  // the given value, or the default
   std::vector<std::string> list(std::string_view name) const;
-  uint64_t count(std::string_view name) const;  // 0: not given, and no default
-  double seconds(std::string_view name) const;  // 0: not given, and no default
+  std::vector<std::string> all(std::string_view name) const;  // the values, if the option is given several times
+  uint64_t count(std::string_view name) const;                // 0: not given, and no default
+  double seconds(std::string_view name) const;                // 0: not given, and no default
 
   std::vector<std::string> inputs;
   std::vector<std::string> after_dashes;  // the words after --
@@ -52,6 +53,7 @@ class Arguments {
  private:
   friend struct ArgumentParser;
   std::map<std::string, std::string, std::less<>> fallbacks_, given_;
+  std::map<std::string, std::vector<std::string>, std::less<>> all_;
 };
 
 struct ParsedArguments {

@@ -6,6 +6,7 @@
 #include "property/busy_wait.h"
 #include "property/deadlock.h"
 #include "property/race.h"
+#include "search/lasso.h"
 #include "support/deadline.h"
 #include "trace/evidence.h"
 #include "trace/race_sides.h"
@@ -282,8 +283,16 @@ static void describe_spinning(Machine& machine, Replay& record) {
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
   Replay record;
   record.finding = finding;
+  observed_property(machine, finding);  // the steps of the schedule depend on it
   Recorder(machine, record).run(schedule);
   if (!record.divergence.empty() || record.cut_short) return record;
+  if (finding.loop) {
+    const std::optional<Finding> shown = follow_lasso(machine, schedule, finding);
+    record.shows_finding = shown.has_value();
+    record.cut_short = !shown && support::deadline().over();
+    if (shown) record.finding = *shown;
+    return record;
+  }
   const Property& property = property_of(finding.kind);
   record.shows_finding = shows(machine, record.last, finding);
   if (record.shows_finding && record.last.kind == StepResult::Kind::Failed) record.finding = record.last.finding;
@@ -302,6 +311,10 @@ Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding
 }
 
 Shown judge(Machine& machine, const Violation& violation) {
+  if (violation.finding.loop) {
+    if (follow_lasso(machine, violation.schedule, violation.finding)) return Shown::Yes;
+    return support::deadline().over() ? Shown::OutOfTime : Shown::No;
+  }
   Witness witness(machine, violation.finding);
   const Shown shown = follow(machine, violation.schedule, witness);
   if (shown != Shown::No || !witness.can_judge_along_path()) return shown;
@@ -320,6 +333,10 @@ std::optional<Finding> finding_of(const ir::Program& program, const TraceFinding
   result.message = finding.message;
   result.thread = finding.thread;
   result.other_thread = finding.other_thread;
+  result.livelock = finding.livelock;
+  result.fairness = finding.fairness;
+  result.loop = finding.loop;
+  result.subject = finding.subject;
   bool found = false, other_found = !has_other_side(finding.kind);
   for (ir::LocId loc = 0; loc < program.locs.size() && !(found && other_found); ++loc) {
     Place place = place_of(program, loc);

@@ -366,6 +366,7 @@ size_t count_switches(const Schedule& schedule) {
 
 Violation shorten(const MachineFactory& make_machine, const Violation& violation, const ShortenBudget& budget) {
   Violation result = violation;
+  if (violation.finding.loop) return result;  // the search has found a shortest stem in the state graph
   constexpr double kTooLong = 10;  // a factor of the budget, which limits the few replays that are made in any case
   const support::Deadline::Tighter at_most(kTooLong * budget.seconds);
   // This needs a new machine, because a machine interns its chunks in one table for all its lifetime.

@@ -6,6 +6,8 @@
 #include <optional>
 #include <sstream>
 
+#include "property/livelock.h"
+
 namespace mover {
 
 namespace {
@@ -30,6 +32,12 @@ Json finding_to_json(const TraceFinding& finding) {
   if (has_other_side(finding.kind)) {
     json["other_thread"] = finding.other_thread;
     json["other_place"] = place_to_json(finding.other_place);
+  }
+  if (finding.kind == FindingKind::Livelock) json["livelock"] = to_text(finding.livelock);
+  if (finding.kind == FindingKind::Livelock || finding.kind == FindingKind::Ltl) {
+    json["fairness"] = to_text(finding.fairness);
+    json["subject"] = finding.subject;
+    if (finding.loop) json["loop"] = *finding.loop;
   }
   return json;
 }
@@ -97,6 +105,15 @@ class Reader {
     return FindingKind::Assertion;
   }
 
+  template <typename Value>
+  Value one_of(const Json& from, const char* key, std::initializer_list<Value> values) {
+    const std::string name = text(from, key);
+    for (Value value : values)
+      if (name == to_text(value)) return value;
+    fail(std::string("'") + key + "' must not be '" + name + "'");
+    return *values.begin();
+  }
+
   void fail(std::string what) {
     if (error_.empty()) error_ = std::move(what);
   }
@@ -130,6 +147,15 @@ TraceFinding read_finding(Reader& reader, const Json& json) {
   if (has_other_side(finding.kind)) {
     finding.other_thread = reader.number<ThreadId>(json, "other_thread");
     finding.other_place = reader.place(json, "other_place");
+  }
+  if (finding.kind == FindingKind::Livelock)
+    finding.livelock = reader.one_of(json, "livelock",
+                                     {Livelock::Loop, Livelock::Starvation, Livelock::NoProgress, Livelock::NotLockFree,
+                                      Livelock::NotWaitFree, Livelock::Blocks});
+  if (finding.kind == FindingKind::Livelock || finding.kind == FindingKind::Ltl) {
+    finding.fairness = reader.one_of(json, "fairness", {Fairness::None, Fairness::Weak, Fairness::Strong});
+    finding.subject = reader.text(json, "subject");
+    if (json.contains("loop")) finding.loop = reader.number<uint64_t>(json, "loop");
   }
   return finding;
 }
@@ -254,6 +280,10 @@ TraceFinding to_trace(const ir::Program& program, const Finding& finding) {
   result.message = finding.message;
   result.thread = finding.thread;
   result.place = place_of(program, finding.loc);
+  result.livelock = finding.livelock;
+  result.fairness = finding.fairness;
+  result.loop = finding.loop;
+  result.subject = finding.subject;
   if (has_other_side(finding.kind)) {
     result.other_thread = finding.other_thread;
     result.other_place = place_of(program, finding.other_loc);

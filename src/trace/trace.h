@@ -27,6 +27,11 @@ struct TraceFinding {
   std::string message;
   ThreadId thread = 0, other_thread = 0;
   Place place, other_place;
+  // Livelock: see Finding.
+  Livelock livelock = Livelock::Loop;
+  Fairness fairness = Fairness::None;
+  std::optional<uint64_t> loop{};
+  std::string subject{};
   bool operator==(const TraceFinding&) const = default;
 };
 

@@ -148,10 +148,17 @@ struct Vm::Serialiser {
     }
   }
 
+  // Local variables that a formula reads, although the program may not read them again.
+  void put_inspected(const Thread& thread) {
+    for (Slot slot : thread.locals)
+      put_word(vm.is_inspected_local(*vm.state_.objects[slot]) ? rename(address_of(slot)) : 0);
+    put_word(thread.locals.size());
+  }
+
   uint32_t thread_chunk(const Thread& thread) {
     if (is_cached(thread.canonical)) return thread.canonical.chunk;
     begin(thread.canonical, 17 + thread.blocks.size() + thread.held.size() * 2 + thread.thread_locals.size() * 2 +
-                                thread.frames.size() * 3 + thread.regs.size() * 3);
+                                thread.locals.size() + 1 + thread.frames.size() * 3 + thread.regs.size() * 3);
     put(thread.status);
     put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0) |
                              (thread.blocks.empty() ? 0 : 8)));
@@ -169,13 +176,14 @@ struct Vm::Serialiser {
     }
     if (!thread.blocks.empty()) {
       put(static_cast<uint16_t>(thread.blocks.size()));
-      for (const AtomicBlock& block : thread.blocks) put(block.begin), put(block.frame);
+      for (const Block& block : thread.blocks) put(block.begin), put(block.frame);
     }
     put(static_cast<uint16_t>(thread.thread_locals.size()));
     for (const ThreadLocalCopy& copy : thread.thread_locals) {
       put(copy.global);
       put_word(rename(address_of(copy.slot)));
     }
+    if (!vm.inspected_.locals.empty()) put_inspected(thread);
     for (uint32_t i = 0; i < thread.frames.size(); ++i)
       put_frame(thread, thread.frames[i], i + 1 == thread.frames.size());
     return end();

@@ -200,13 +200,28 @@ Scopes Vm::scopes(ThreadId t) const {
     result.pcs.push_back(frame.pc);
   }
   const Thread& thread = *state_.threads[t];
-  for (const AtomicBlock& block : thread.blocks) result.blocks.push_back({block.begin, {}});
+  for (const Block& block : thread.blocks) result.blocks.push_back({block.begin, {}});
   for (const BlockStep& step : thread.block_steps) result.blocks[step.block].acted.push_back(step.loc);
   return result;
 }
 
 std::string Vm::block_name(ThreadId t, size_t block) const {
-  Address address = state_.threads[t]->blocks[static_cast<uint32_t>(block)].name;
+  return text_at(state_.threads[t]->blocks[static_cast<uint32_t>(block)].name);
+}
+
+ControlFlow::Operation Vm::operation(const Block& block) const {
+  return {text_at(block.name), block.kind == Block::Kind::WaitFree};
+}
+
+std::vector<ControlFlow::Operation> Vm::operations(ThreadId t) const {
+  std::vector<Operation> result;
+  if (status(t) != ThreadStatus::Parked) return result;
+  for (const Block& block : state_.threads[t]->blocks)
+    if (block.kind != Block::Kind::Atomic) result.push_back(operation(block));
+  return result;
+}
+
+std::string Vm::text_at(Address address) const {
   Slot slot = slot_of(address);
   const Object* object = nullptr;
   if (slot >= kImmutable && slot - kImmutable < immutable_.size()) object = immutable_[slot - kImmutable].get();

@@ -31,7 +31,9 @@ void Vm::refresh() {
 StepResult Vm::run(ThreadId t, bool visible_allowed) {
   visible_allowed_ = visible_allowed;
   fuel_ = kFuel;
+  const bool stops_at_places = inspects_places();
   for (;;) {
+    if (stops_at_places && !visible_allowed_ && places(t) != places_before_) return {};
     Frame& frame = thread_->frames.back();
     Exec outcome = execute(function_->code[frame.pc]);
     if (outcome == Exec::Next) {
@@ -248,8 +250,13 @@ bool Vm::locals_visible_from(uint32_t first) const {
   });
 }
 
+void Vm::open_block(Block::Kind kind, Address name) {
+  thread_->blocks.push_back({kind, name, user_loc(*thread_), thread_->frames.size()});
+}
+
 void Vm::close_block() {
   const uint32_t left = thread_->blocks.size() - 1;
+  if (thread_->blocks.back().kind != Block::Kind::Atomic) completed_.push_back(operation(thread_->blocks.back()));
   thread_->blocks.resize(left);
   uint32_t kept = 0;
   for (const BlockStep& step : thread_->block_steps)

@@ -13,6 +13,7 @@
 //   exclusive.cc    exclusive access predicates: evaluation and violations
 //   canonical.cc    the canonical form, and garbage collection
 //   pending.cc      pending actions of parked threads
+//   inspection.cc   reading the state, for linear-time properties
 //   names.cc        interleaving-independent names
 //   describe.cc     descriptions for reports
 //   machine.cc      set-up, reset, snapshots
@@ -67,7 +68,8 @@ class Vm final : public Machine,
                  public StableNames,
                  public ExclusivePredicates,
                  public LeakTracking,
-                 public ControlFlow {
+                 public ControlFlow,
+                 public Inspection {
  public:
   Vm(const ir::Program& program, const Options& options);
 
@@ -133,6 +135,16 @@ class Vm final : public Machine,
   void watch_jumps(bool on) override { watches_jumps_ = on; }
   const std::set<Jump>& jumps() const override { return jumps_; }
   uint32_t frames_kept() const override { return frames_kept_; }
+  void inspect(const Inspected& inspected) override;
+  std::optional<uint64_t> read(Address address, uint64_t size) const override;
+  Address address_of_global(ir::GlobalId global) const override { return address_of(global_slot_[global]); }
+  Address address_of_copy(ThreadId t, ir::GlobalId global) const override;
+  Address address_of_local(ThreadId t, const std::set<ir::LocId>& declarations) const override;
+  uint64_t places(ThreadId t) const override;
+  bool progressed() const override { return progressed_; }
+  const std::vector<Operation>& completed() const override { return completed_; }
+  std::vector<Operation> operations(ThreadId t) const override;
+  uint32_t operations_kept() const override { return blocks_kept_; }
 
  private:
   // -- machine.cc
@@ -159,7 +171,10 @@ class Vm final : public Machine,
   bool ends_process() const;
   void push_frame(Thread& thread, ir::FunctionId function);
   void pop_frame(bool may_return_local);
+  void open_block(Block::Kind kind, Address name);
   void close_block();
+  Operation operation(const Block& block) const;
+  std::string text_at(Address address) const;
   void drop_locals(uint32_t first, bool unreferenced);
   bool locals_visible_from(uint32_t first) const;
   Slot variadic_object(const ir::Function& caller, const ir::Instr& in, uint32_t fixed);
@@ -218,7 +233,7 @@ class Vm final : public Machine,
   // Whether another thread exists, or has ended without all of its steps happening-before the next step of the running
   // thread. If not, all actions of the running thread are invisible.
   bool others() const { return state_.unjoined_threads > 1 || state_.detached_thread_ended; }
-  bool visible(const Object& object) const { return object.shared && others(); }
+  bool visible(const Object& object) const { return object.shared && (others() || is_inspected(object)); }
   bool must_park(const Pointee& pointee) const {
     return !visible_allowed_ && pointee.object != nullptr && pointee.slot < kImmutable && visible(*pointee.object);
   }
@@ -412,6 +427,16 @@ class Vm final : public Machine,
   }
   std::vector<ir::LocId> leaks_after_traversal() const;
 
+  // -- inspection.cc
+  bool is_inspected(const Object& object) const {
+    return inspected_.memory || (object.global != ir::kNone && inspected_.globals.contains(object.global)) ||
+           is_inspected_local(object);
+  }
+  bool is_inspected_local(const Object& object) const {
+    return object.kind == ObjectKind::Stack && inspected_.locals.contains(object.site);
+  }
+  bool inspects_places() const { return !inspected_.in.empty(); }
+
   // -- pending.cc
   const ir::Instr& instruction(const Thread& thread) const;
   Value operand(const Thread& thread, ir::Operand o) const;
@@ -525,8 +550,13 @@ class Vm final : public Machine,
 
   uint32_t frames_kept_ = 0, blocks_kept_ = 0;  // see Scopes::functions_kept and blocks_kept
   bool watches_jumps_ = false;
-  std::set<Jump> jumps_;      // see ControlFlow
-  uint32_t chunk_epoch_ = 0;  // the number of calls of forget_chunks()
+  std::set<Jump> jumps_;  // see ControlFlow
+  bool progressed_ = false;
+  std::vector<Operation> completed_;
+  Inspected inspected_;
+  std::map<ir::GlobalId, Slot> unused_copies_;  // of inspected thread-local variables: copies with the initial value
+  uint64_t places_before_ = 0;  // the places of the running thread before the step, if they are inspected
+  uint32_t chunk_epoch_ = 0;    // the number of calls of forget_chunks()
 
   // Scratch of the canonical form.
   std::vector<uint32_t> name_of_;  // by slot: the object's name, or 0

@@ -32,7 +32,9 @@ Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame, Slot again)
   object->rank = thread_->locals.size();
   object->site = site;
   state_.heap_bytes += size;
-  return again != 0 ? reuse(again, object) : create(object);
+  const Slot slot = again != 0 ? reuse(again, object) : create(object);
+  if (is_inspected_local(*object)) publish_slot(slot);
+  return slot;
 }
 
 // Ends the lifetime of the object in the slot. `unreferenced`: no pointer to the object exists, so not even a tombstone
@@ -97,6 +99,7 @@ Exec Vm::renew(const Instr& in, Slot slot) {
   object->shared = object->exposed = object->in_memory = false;
   state_.objects[slot] = Ref<Object>(state_.objects[slot]->tombstone_of_scope());
   const Slot renewed = again != 0 ? reuse(again, object) : create(object);
+  if (is_inspected_local(*object)) publish_slot(renewed);
   std::replace(thread_->locals.begin() + thread_->frames.back().first_local, thread_->locals.end(), slot, renewed);
   set(in.dst, address_of(renewed), kPointer);
   return Exec::Next;
@@ -172,7 +175,7 @@ Exec Vm::thread_local_address(const Instr& in) {
   object->owner = current_;
   object->global = global;
   object->in_memory = true;
-  object->shared = read_by_predicate_[global];
+  object->shared = read_by_predicate_[global] || inspected_.globals.contains(global);
   Slot slot = create(object);
   if (object->shared) published(*object, slot);
   thread_->thread_locals.push_back({global, slot});

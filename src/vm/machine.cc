@@ -31,7 +31,8 @@ Machine::Capabilities Vm::capabilities(Vm& self, const ir::Program& program, con
                    .text = &self,
                    .states = &self,
                    .names = &self,
-                   .control_flow = &self};
+                   .control_flow = &self,
+                   .inspection = &self};
   if (options.check_exclusives && !analysis::predicates(program).empty()) has.predicates = &self;
   if (options.track_leaks) has.leaks = &self;
   return has;
@@ -154,6 +155,7 @@ StepResult Vm::reset() {
   state_.unjoined_threads = 1;
   push_frame(*main_thread, program_.entry);
   select_thread(0);
+  if (inspects_places()) return {};  // its first place is seen, too
   return run(0, false);
 }
 
@@ -192,8 +194,11 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
   choice_ = choice;
   visible_allowed_ = true;
   select_thread(t);
+  if (inspects_places()) places_before_ = places(t);
   if (thread_->atomic_depth > 0 && thread_->status == Status::Ready) step_in_section();
   jumps_.clear();
+  progressed_ = false;
+  completed_.clear();
   frames_kept_ = thread_->frames.size();
   blocks_kept_ = thread_->blocks.size();
   for (uint32_t block = 0; block < blocks_kept_; ++block) {

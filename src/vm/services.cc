@@ -232,11 +232,21 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::Exclusive:
       return declare_exclusive(in);
     case ServiceOp::AtomicBlockBegin:
-      if (options_.track_blocks)
-        thread_->blocks.push_back({bits(argument(in, 0)), user_loc(*thread_), thread_->frames.size()});
+      if (options_.track_blocks) open_block(Block::Kind::Atomic, bits(argument(in, 0)));
       return Exec::Next;
     case ServiceOp::AtomicBlockEnd:
-      if (!thread_->blocks.empty()) close_block();
+      if (!thread_->blocks.empty() && thread_->blocks.back().kind == Block::Kind::Atomic) close_block();
+      return Exec::Next;
+    case ServiceOp::Progress:
+      progressed_ = true;
+      return Exec::Next;
+    case ServiceOp::OperationBegin:
+      if (options_.track_operations)
+        open_block((bits(argument(in, 1)) & 1) != 0 ? Block::Kind::WaitFree : Block::Kind::LockFree,
+                   bits(argument(in, 0)));
+      return Exec::Next;
+    case ServiceOp::OperationEnd:
+      if (!thread_->blocks.empty() && thread_->blocks.back().kind != Block::Kind::Atomic) close_block();
       return Exec::Next;
     case ServiceOp::Unsupported:
       if (!text(0, message)) return Exec::Fault;

@@ -35,8 +35,9 @@ struct UndefinedMask {
   uint64_t mask = 0;
 };
 
-// A block that the program asserts to be one transaction (mover_atomic_block).
-struct AtomicBlock {
+// A block that the program asserts to be one transaction (mover_atomic_block), or a lock-free or wait-free operation.
+struct Block {
+  enum class Kind : uint8_t { Atomic, LockFree, WaitFree } kind = Kind::Atomic;
   Address name = 0;
   ir::LocId begin = 0;
   uint32_t frame = 0;  // the depth of its frame
@@ -109,7 +110,7 @@ class Thread {
   SmallVector<Slot, 4> locals;  // stack objects, innermost frame last
   SmallVector<Held, 4> held;
   SmallVector<ThreadLocalCopy, 2> thread_locals;
-  SmallVector<AtomicBlock, 1> blocks;  // the blocks that it is in, innermost last
+  SmallVector<Block, 1> blocks;  // the blocks that it is in, innermost last
   SmallVector<BlockStep, 1> block_steps;
 
  private:

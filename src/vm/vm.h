@@ -15,6 +15,7 @@ struct Options {
   bool track_leaks = false;                  // leaked memory is part of the state
   bool keep_names = false;                   // interleaving-independent names (StableNames) are part of the state
   bool track_blocks = false;                 // the atomic blocks that a thread is in are part of the state
+  bool track_operations = false;             // the operations (mover_lock_free) that it is in, likewise
   bool check_exclusives = false;             // steps that violate an exclusive access predicate fail
   // A memory error that the process might survive does not end the execution if the machine can continue: a branch on
   // an uninitialised value becomes a choice.

@@ -87,13 +87,14 @@ def answered_symbolically():
 
 
 # What the stateless engine refuses to look for.
-NOT_BY_DPOR = {"leak", "atomicity", "discipline"}
+NOT_BY_DPOR = {"leak", "atomicity", "discipline", "livelock", "ltl"}
 SELECTIVE = {"--reduction=" + name for name in ["sleep-sets", "persistent-sets", "invisible-first", "composed"]}
-NOT_BY_SELECTIVE = {"leak", "atomicity", "discipline"}  # discipline: too slow with predicates, otherwise unit tests
+NOT_BY_SELECTIVE = NOT_BY_DPOR  # discipline: too slow with predicates, otherwise unit tests
 
 
 # What the native engine refuses: properties, options of other engines, and inputs that it does not compile.
-NOT_BY_NATIVE = {"leak", "atomicity"}
+NOT_BY_NATIVE = {"leak", "atomicity", "livelock", "ltl"}
+NOT_BY_TRANSACTIONS = {"leak", "livelock", "ltl"}
 NOT_NATIVE = ("--engine=", "--reduction=", "--ignoring=", "--verify-reduction", "--nondet-rand", "--max-")
 
 
@@ -116,6 +117,7 @@ def fits(root, name, extra):
         return False
     checks = {check for flag in test.get("flags", []) if flag.startswith("--check=")
               for check in flag.removeprefix("--check=").split(",")}
+    checks |= {"ltl" for flag in test.get("flags", []) if flag.startswith("--ltl")}
     if NATIVE in extra and not fits_native(test, checks):
         return False
     if SYMBOLIC in extra:
@@ -125,7 +127,7 @@ def fits(root, name, extra):
     by_selective = SELECTIVE & set(extra)
     if by_selective:
         return not checks & NOT_BY_SELECTIVE
-    return not (by_dpor and checks & NOT_BY_DPOR) and not (by_transactions and "leak" in checks)
+    return not (by_dpor and checks & NOT_BY_DPOR) and not (by_transactions and checks & NOT_BY_TRANSACTIONS)
 
 
 def command(mover, test, extra, json_file, trace_file):

@@ -23,7 +23,7 @@ HEADER = "# C programs that --engine=symbolic does not answer, each with the rea
 # Options of other engines, and properties that the symbolic engine does not check (docs/symbolic.md).
 OF_OTHERS = ("--engine=", "--reduction=", "--ignoring=", "--verify-reduction", "--preemptions=", "--keep-going", "--seed=",
              "--max-")
-NOT_CHECKED = {"leak", "atomicity", "discipline"}
+NOT_CHECKED = {"leak", "atomicity", "discipline", "livelock"}
 
 
 def applies(test):

@@ -352,6 +352,7 @@ TEST(NormalForm, KeepsWhatMatters) {
       [](Program& q) { q.warnings.push_back("w"); },
       [](Program& q) { q.types.push_back({}); },
       [](Program& q) { q.made.push_back({0, 0, "m"}); },
+      [](Program& q) { q.labels.push_back({0, "l"}); },
       [](Program& q) { q.files[1] = "b.c"; },
       [](Program& q) { q.functions[1].code[6].target[0] = 0; },
       [](Program& q) { q.functions[0].constants[1].value ^= 1; },
@@ -382,8 +383,10 @@ TEST_P(ParseErrors, NameTheProblemWithItsPlace) {
 #define FUNC "func @f(0) {\n"
 const std::vector<Refused> kTextParseErrors = {
 
-    {"hello", 1, 1, "Expected 'func', 'global', 'file', 'type', 'made', 'entry' or 'warning' instead of 'hello'."},
-    {"\n\n  \x01", 3, 3, "Expected 'func', 'global', 'file', 'type', 'made', 'entry' or 'warning' instead of '?'."},
+    {"hello", 1, 1,
+     "Expected 'func', 'global', 'file', 'type', 'made', 'label', 'entry' or 'warning' instead of 'hello'."},
+    {"\n\n  \x01", 3, 3,
+     "Expected 'func', 'global', 'file', 'type', 'made', 'label', 'entry' or 'warning' instead of '?'."},
     {"file 2 \"a.c\"", 1, 6, "The number of the file must be 1: they count up from 1."},
     {"file 1 a.c", 1, 8, "Expected the file's name in quotes instead of 'a.c'."},
     {"file 1 \"a.c", 1, 12, "The string does not end on its line."},

@@ -1,0 +1,24 @@
+// Dekker's algorithm for two threads, forever. With -DBUG a thread that leaves keeps its turn.
+//
+// Expected: safe under weak fairness; -DBUG: a livelock, in which the other thread waits for its turn.
+#include "../symbolic/mutual_exclusion.h"
+
+static atomic_int flag[2], turn;
+
+static void enter(int i) {
+  flag[i] = 1;
+  while (flag[1 - i]) {
+    if (turn == i) continue;
+    flag[i] = 0;
+    while (turn != i) {
+    }
+    flag[i] = 1;
+  }
+}
+
+static void leave(int i) {
+#ifndef BUG
+  turn = 1 - i;
+#endif
+  flag[i] = 0;
+}

@@ -1,0 +1,33 @@
+// Two threads may undo each other's stores for ever: obstruction-free, but not lock-free. Without -DBUG a thread is content
+// with the store of the other one.
+//
+// Expected: lock-free; -DBUG: no operation completes.
+#include <mover.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_uchar owner;
+
+static void update(unsigned char me) {
+  mover_lock_free("owner");
+#ifndef BUG
+  unsigned char old = owner;
+  atomic_compare_exchange_strong(&owner, &old, me);
+#else
+  do {
+    owner = me;
+  } while (owner != me);
+#endif
+}
+
+static void *worker(void *arg) {
+  for (;;) update(arg != 0);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, &t);
+  worker(0);
+  return 0;
+}

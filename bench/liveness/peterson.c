@@ -1,0 +1,24 @@
+// Peterson's algorithm for two threads, forever. With -DBUG there is no turn: a thread that meets the other one withdraws and
+// tries again.
+//
+// Expected: safe under weak fairness; -DBUG: a livelock.
+#include "../symbolic/mutual_exclusion.h"
+
+static atomic_int flag[2], turn;
+
+static void enter(int i) {
+#ifndef BUG
+  flag[i] = 1;
+  turn = 1 - i;
+  while (flag[1 - i] && turn == 1 - i) {
+  }
+#else
+  for (;;) {
+    flag[i] = 1;
+    if (!flag[1 - i]) break;
+    flag[i] = 0;
+  }
+#endif
+}
+
+static void leave(int i) { flag[i] = 0; }

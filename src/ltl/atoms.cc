@@ -1,0 +1,59 @@
+#include "ltl/atoms.h"
+
+#include <algorithm>
+
+#include "ltl/resolve.h"
+
+namespace mover::ltl {
+
+std::variant<Atoms, std::string> Atoms::resolve(const std::vector<Expression>& expressions,
+                                                const ir::Program& program) {
+  Atoms result;
+  Resolver resolver(program, result.inspected_);
+  try {
+    for (const Expression& expression : expressions) result.atoms_.push_back(resolver.value(expression));
+  } catch (const SyntaxError& error) {
+    return "column " + std::to_string(error.column) + ": " + error.message;
+  }
+  return result;
+}
+
+uint64_t Atoms::values(const Machine& machine) const {
+  uint64_t values = 0;
+  for (size_t i = 0; i < atoms_.size(); ++i)
+    if (value_of(atoms_[i], machine).value_or(0) != 0) values |= 1ull << i;
+  return values;
+}
+
+bool Atoms::is_visible(const Machine& machine, ThreadId thread, const Action& action) const {
+  return std::any_of(atoms_.begin(), atoms_.end(),
+                     [&](const Typed& atom) { return may_change(atom, machine, thread, action); });
+}
+
+bool Atoms::may_change(const Typed& e, const Machine& machine, ThreadId thread, const Action& action) const {
+  using Kind = Typed::Kind;
+  const bool own_step = !e.thread || *e.thread == thread;
+  // Every step of a thread may end at a disabled action, and the end of an atomic section is no action of its own.
+  if (e.kind == Kind::Enabled) return true;
+  if (e.kind == Kind::Holds && own_step && action.kind == ActionKind::Sync) return true;
+  if (e.kind == Kind::At && own_step) return true;
+  // A variable of a thread exists from a step of the thread on, or of the thread that creates it, until another one.
+  if ((e.kind == Kind::Local || e.kind == Kind::ThreadLocal) && (own_step || action.kind == ActionKind::Sync))
+    return true;
+  if (e.kind == Kind::Load || e.kind == Kind::Holds) {
+    // Without an address, the lvalue has no value, and gets one only if a part of the expression changes.
+    const std::optional<Address> address = address_of(e.operands[0], machine);
+    bool overlaps = false;
+    auto check = [&](const Access& access) {
+      overlaps |= address && (access.write || access.scope) && access.address < *address + 8 &&
+                  *address < access.address + access.size;
+    };
+    for (const Access& access : action.accesses) check(access);
+    for_each_object_access(action, check);
+    if (overlaps) return true;
+  }
+  return std::any_of(e.operands.begin(), e.operands.end(),
+                     [&](const Typed& operand) { return may_change(operand, machine, thread, action); });
+}
+
+}  // namespace mover::ltl

@@ -1,0 +1,132 @@
+// The product is built from the stored state graph [VW86], so that each step of the program is executed once. Its
+// cycles have to be accepting and fair.
+#include "search/ltl_product.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "search/lasso.h"
+#include "search/linear_time.h"
+#include "search/state_graph.h"
+#include "support/check.h"
+#include "support/deadline.h"
+
+namespace mover {
+
+namespace {
+
+class Product {
+ public:
+  Product(const StateGraph& graph, const ltl::Automaton& automaton) : graph_(graph), automaton_(automaton) {}
+
+  struct Lasso {
+    Schedule schedule;
+    size_t loop = 0;
+  };
+  std::optional<Lasso> find(Fairness fairness) {
+    const Digraph product = build();
+    auto marks = [&](const Digraph::Edge& edge) {
+      const auto& [number, accepting] = steps_[edge.id];
+      const StateGraph::Step& step = graph_.steps[number];
+      const StateMarks& from = graph_.states[step.source];
+      EdgeMarks result;
+      result.accepting = accepting;
+      if (graph_.is_stutter(number)) return result;
+      result.requires_ = fairness_requires(from, fairness);
+      result.satisfies = fairness_satisfied(from, graph_.step_marks[step.marks].thread, fairness);
+      return result;
+    };
+    std::optional<std::vector<uint32_t>> cycle = find_fair_cycle(product, marks, all_sets(automaton_));
+    if (!cycle) return std::nullopt;
+    auto thread_of = [&](const Digraph::Edge& edge) -> uint32_t {
+      const uint32_t step = steps_[edge.id].first;
+      return graph_.is_stutter(step) ? 0 : graph_.decision(step).thread;
+    };
+    const std::vector<uint32_t> stem = path_to_cycle(product, 0, *cycle, thread_of);
+    const uint32_t begin = stem.empty() ? 0 : product.edges()[stem.back()].target;
+    std::rotate(
+        cycle->begin(),
+        std::find_if(cycle->begin(), cycle->end(), [&](uint32_t e) { return product.edges()[e].source == begin; }),
+        cycle->end());
+    Lasso lasso;
+    auto add = [&](const std::vector<uint32_t>& edges) {
+      for (uint32_t e : edges)
+        if (const uint32_t step = steps_[product.edges()[e].id].first; !graph_.is_stutter(step))
+          lasso.schedule.push_back(graph_.decision(step));
+    };
+    add(stem);
+    lasso.loop = lasso.schedule.size();
+    add(*cycle);
+    return lasso;
+  }
+
+ private:
+  // The part of the product that is reachable from the initial states. Node 0 is the initial one.
+  Digraph build() {
+    const Digraph states = graph_.digraph();
+    std::unordered_map<uint64_t, uint32_t> numbers;
+    std::vector<std::pair<uint32_t, uint32_t>> nodes;
+    std::vector<Digraph::Edge> edges;
+    auto number = [&](uint32_t state, uint32_t q) {
+      const auto [known, is_new] = numbers.try_emplace(uint64_t{state} << 32 | q, static_cast<uint32_t>(nodes.size()));
+      if (is_new) nodes.push_back({state, q});
+      return known->second;
+    };
+    number(0, automaton_.initial);
+    for (uint32_t node = 0; node < nodes.size(); ++node) {
+      const auto [state, q] = nodes[node];
+      for (const ltl::Edge& edge : automaton_.states[q]) {
+        if (!edge.label.holds(graph_.atoms[state])) continue;
+        for (uint32_t e = states.first(state); e < states.first(state + 1); ++e) {
+          edges.push_back({node, number(states.edges()[e].target, edge.target), static_cast<uint32_t>(steps_.size())});
+          steps_.push_back({states.edges()[e].id, edge.accepting});
+        }
+      }
+    }
+    return Digraph(static_cast<uint32_t>(nodes.size()), std::move(edges));
+  }
+
+  const StateGraph& graph_;
+  const ltl::Automaton& automaton_;
+  std::vector<std::pair<uint32_t, uint64_t>> steps_;  // by id of an edge: the step, and the acceptance sets
+};
+
+// Returns whether the search goes on.
+bool examine(const MachineFactory& make_machine, SearchRun& run, const std::string& formula, const LinearTime& property,
+             const StateGraph& graph) {
+  const std::optional<Product::Lasso> lasso = Product(graph, property.violations()).find(run.options.fairness);
+  if (!lasso) return true;
+  Finding finding;
+  finding.kind = FindingKind::Ltl;
+  finding.fairness = run.options.fairness;
+  finding.subject = formula;
+  finding.loop = lasso->loop;
+  const std::optional<Finding> described = follow_lasso(*make_machine(), lasso->schedule, finding);
+  if (!described && support::deadline().over()) return false;
+  MOVER_CHECK(described.has_value(), "an accepting cycle of the product can be followed");
+  run.findings.add(*described, lasso->schedule);
+  return false;  // one violation of a formula suffices
+}
+
+}  // namespace
+
+void find_ltl_violations(const MachineFactory& make_machine, SearchRun& run) {
+  if (run.options.ltl.empty()) return;
+  const Statistics stats = run.result.stats;
+  const std::unique_ptr<Machine> machine = make_machine();
+  for (const std::string& formula : run.options.ltl) {
+    if (run.is_over()) break;
+    const std::variant<LinearTime, std::string> made = LinearTime::make(formula, machine->program());
+    MOVER_CHECK(std::holds_alternative<LinearTime>(made), "formulas are checked before the search");
+    const LinearTime& property = std::get<LinearTime>(made);
+    const uint64_t before = run.result.stats.transitions;
+    explore_graph(make_machine, run, &property,
+                  [&](const StateGraph& graph) { return examine(make_machine, run, formula, property, graph); });
+    run.result.remarks.push_back("ltl: a further search of " + std::to_string(run.result.stats.transitions - before) +
+                                 " transitions without reduction looked for executions that violate " + formula);
+    for (const std::string& warning : property.warnings()) run.result.remarks.push_back("ltl: " + warning);
+  }
+  run.result.stats = stats;
+}
+
+}  // namespace mover

@@ -1,0 +1,161 @@
+// Depth-first search that stores all states and steps.
+#include "search/state_graph.h"
+
+#include "store/state_numbers.h"
+
+namespace mover {
+
+Digraph StateGraph::digraph() const {
+  std::vector<Digraph::Edge> edges;
+  edges.reserve(steps.size());
+  for (uint32_t i = 0; i < steps.size(); ++i) edges.push_back({steps[i].source, steps[i].target, i});
+  return Digraph(static_cast<uint32_t>(states.size()), std::move(edges));
+}
+
+namespace {
+
+class GraphSearch final : public DepthFirst {
+ public:
+  GraphSearch(Machine& machine, SearchRun& run, const LinearTime* property,
+              const std::function<bool(const StateGraph&)>& examine)
+      : DepthFirst(machine, run), property_(property), examine_(examine) {
+    machine.control_flow().watch_jumps(true);
+  }
+
+  void run(const StepResult& first) {
+    if (first.kind == StepResult::Kind::Running) {
+      enter(number_of_state());
+    } else if (ends(first)) {
+      enter_end();
+      examine_(graph_);
+      return;
+    } else {
+      return;
+    }
+    if (explore() || result_.stop != Stop::FirstViolation) examine_(graph_);
+  }
+
+ private:
+  // A state on the path, and the threads that are left to be explored.
+  struct Entry {
+    uint32_t state = 0;
+    uint64_t threads = 0;
+    ThreadId thread = 0;
+    uint32_t choice = 0, choices = 0;
+    bool exhausted() const { return threads == 0 && choice == choices; }
+  };
+
+  bool has_states() const override { return !stack_.empty(); }
+  bool select() override { return !stack_.back().exhausted(); }
+
+  bool take() override {
+    return_to_top();
+    Entry& entry = stack_.back();
+    if (entry.choice == entry.choices) {
+      // Round robin, starting after the thread of the last step, as in Stateful::next.
+      const uint64_t later = entry.threads & ~((2ull << entry.thread) - 1);
+      entry.thread = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
+      entry.threads &= ~(1ull << entry.thread);
+      entry.choice = 0;
+      entry.choices = machine_.choices(entry.thread);
+      if (entry.choices > 1) path_.save();
+    }
+    const Decision decision{entry.thread, entry.choice++};
+    const StepResult result = step(decision);
+    if (result.kind != StepResult::Kind::Running) {
+      if (ends(result))
+        graph_.steps.push_back({entry.state, enter_end(), number_of_marks(decision.thread), decision.choice});
+      path_.pop();
+      return true;
+    }
+    const store::StateNumbers::Inserted target = number_of_state();
+    graph_.steps.push_back({entry.state, target.number, number_of_marks(decision.thread), decision.choice});
+    if (!target.fresh) {
+      path_.pop();
+      return true;
+    }
+    enter(target);
+    if (graph_.states.size() < next_examination_) return true;
+    next_examination_ *= 4;
+    return examine_(graph_);
+  }
+
+  bool leave() override {
+    stack_.pop_back();
+    if (!stack_.empty()) path_.pop();
+    at_top_ = false;
+    return true;
+  }
+
+  void enter(store::StateNumbers::Inserted state) {
+    Entry entry;
+    entry.state = state.number;
+    if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
+    const StateMarks marks = marks_of_state(machine_);
+    graph_.states.push_back(marks);
+    if (property_ != nullptr) {
+      graph_.atoms.push_back(property_->atoms(machine_));
+      if (marks.enabled == 0 && !marks.is_discarded)
+        graph_.steps.push_back({state.number, state.number, StateGraph::kStutter, 0});
+    }
+    // An execution that a false assumption discards is none.
+    entry.threads = marks.is_discarded ? 0 : marks.enabled;
+    if ((entry.threads & (entry.threads - 1)) != 0) path_.save();
+    stack_.push_back(entry);
+    note_depth();
+    at_top_ = true;
+  }
+
+  // Whether an execution has ended whose last state is to stutter. A failed step ends it, too.
+  bool ends(const StepResult& result) const {
+    return property_ != nullptr && (result.kind == StepResult::Kind::Ended || result.kind == StepResult::Kind::Failed);
+  }
+
+  // The number of the state after the end of an execution, of which only the atoms matter.
+  uint32_t enter_end() {
+    const uint64_t atoms = property_->atoms(machine_);
+    const std::string bytes = "the end" + std::string(reinterpret_cast<const char*>(&atoms), sizeof atoms);
+    const uint32_t chunk = numbers_.chunks().intern(bytes);
+    const store::StateNumbers::Inserted end = numbers_.insert({chunk, chunk});  // a state has at least two chunks
+    if (end.fresh) {
+      graph_.states.emplace_back();
+      graph_.atoms.push_back(atoms);
+      graph_.steps.push_back({end.number, end.number, StateGraph::kStutter, 0});
+    }
+    return end.number;
+  }
+
+  store::StateNumbers::Inserted number_of_state() {
+    machine_.states().canonical_state(numbers_.chunks(), tuple_);
+    return numbers_.insert(tuple_);
+  }
+
+  uint32_t number_of_marks(ThreadId t) {
+    StepMarks marks = marks_of_step(machine_, t);
+    const auto [known, is_new] = marks_.try_emplace(std::move(marks), static_cast<uint32_t>(graph_.step_marks.size()));
+    if (is_new) graph_.step_marks.push_back(known->first);
+    return known->second;
+  }
+
+  const LinearTime* const property_;
+  const std::function<bool(const StateGraph&)>& examine_;
+  StateGraph graph_;
+  store::StateNumbers numbers_;
+  std::map<StepMarks, uint32_t> marks_;
+  std::vector<uint32_t> tuple_;
+  std::vector<Entry> stack_;
+  size_t next_examination_ = 1024;
+};
+
+}  // namespace
+
+void explore_graph(const MachineFactory& make_machine, SearchRun& run, const LinearTime* property,
+                   const std::function<bool(const StateGraph&)>& examine) {
+  const std::unique_ptr<Machine> machine = make_machine();
+  machine->states().prepare_matching();
+  if (property != nullptr) property->observe(*machine);
+  const StepResult first = machine->reset();
+  GraphSearch(*machine, run, property, examine).run(first);
+}
+
+}  // namespace mover

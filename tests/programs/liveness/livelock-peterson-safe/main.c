@@ -1,0 +1,27 @@
+/* Peterson's algorithm: under weak fairness each thread gets into its critical section. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int wants[2], turn;
+static int shared;
+
+static void section(int me) {
+  wants[me] = 1;
+  turn = 1 - me;
+  while (wants[1 - me] && turn == 1 - me) {
+  }
+  shared = me;
+  wants[me] = 0;
+}
+
+static void *worker(void *arg) {
+  (void)arg;
+  for (;;) section(1);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  for (;;) section(0);
+}

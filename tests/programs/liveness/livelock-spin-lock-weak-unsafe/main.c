@@ -1,0 +1,23 @@
+/* A spin lock is not fair: the other thread may acquire it again and again. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_spinlock_t lock;
+static int shared;
+
+static void *worker(void *arg) {
+  for (;;) {
+    pthread_spin_lock(&lock);
+    shared = arg != 0;
+    pthread_spin_unlock(&lock);
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
+  pthread_create(&t, 0, worker, &t);
+  worker(0);
+  return 0;
+}
