@@ -103,7 +103,7 @@ void add_written_values(std::vector<Event>& events) {
 // restores_any_snapshot: the trail is an undo log, so only states of the present execution can be restored.
 // object_bits: malloc places objects close to each other, so pieces of 64 bytes stand for objects.
 NativeMachine::NativeMachine()
-    : Machine({.description = this, .observations = this, .states = this, .merging = this},
+    : Machine({.description = this, .observations = this, .states = this, .merging = this, .loops = this},
               {.restores_any_snapshot = false, .numbers_threads_in_order = false, .object_bits = 6}) {
   if (beginning == nullptr) beginning = new std::shared_ptr<const Snapshot>(snapshot());
 }
@@ -170,6 +170,7 @@ StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
   has_values_ = false;
   ++steps_since;
   world.events.clear();
+  world.loops.clear();
   world.races.clear();
   if (world.failure.kind != StepResult::Kind::Running) world.failure = {};
   Thread& thread = world.thread(t);
@@ -232,6 +233,8 @@ Action NativeMachine::pending(ThreadId t) const {
   WaitsFor why = WaitsFor::Nothing;
   action.enabled = world.is_enabled(t, why);
   if (!action.enabled) action.waits_for = waits_for(t);
+  if (!action.enabled && action.waits_for == WaitsFor::Nothing) action.spins = world.spins(t);
+  if (action.spins == Spins::WithoutExit) world.coverage.serves(runtime::thread_name(t));
   if (action.enabled) action.choices = world.choices(t);
   if (thread.life != Life::Parked) {
     action.kind = thread.life == Life::Discarded ? ActionKind::Local
@@ -313,6 +316,9 @@ std::vector<Finding> NativeMachine::take_races() {
   taken.swap(world.races);
   return taken;
 }
+
+void NativeMachine::watch_loops(bool on) { world.watches_loops = on; }
+std::span<const LoopUse> NativeMachine::loops() const { return world.loops; }
 
 const std::string& NativeMachine::output() const { return kept_output(); }
 

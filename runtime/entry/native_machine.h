@@ -10,7 +10,8 @@ class NativeMachine final : public Machine,
                             public mover::Description,
                             public Observations,
                             public CanonicalStates,
-                            public StepMerging {
+                            public StepMerging,
+                            public LoopReports {
  public:
   // A process runs one program, so all objects of this class are the same machine. REQUIRES: when the first object is
   // constructed, the main thread is at the beginning of the program.
@@ -43,9 +44,14 @@ class NativeMachine final : public Machine,
   std::vector<Finding> take_races() override;
   uint64_t refinements() const override;
 
+  // LoopReports
+  void watch_loops(bool on) override;
+  std::span<const LoopUse> loops() const override;
+
   // CanonicalStates
   void canonical_state(ChunkSink&, std::vector<uint32_t>&) override;
   Address canonical_address(Address address) const override { return address; }
+  void forget_chunks() override { states_.clear(); }
   bool canonical_form_is_complete() const override;
   bool ignores_dead_data() const override { return false; }  // frames contain dead data of earlier calls
   void prepare_matching() override;

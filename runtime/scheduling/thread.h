@@ -52,7 +52,7 @@ enum class Life : uint8_t {
 // Detects that a thread spins. A thread that only reads, and returns to the same place with the same stack, repeats the
 // loop until a value that it read changes. It is disabled until then.
 struct SpinLoop {
-  static constexpr uint32_t kMostReads = 16;
+  static constexpr uint32_t kMostReads = 16, kMostLoops = 8;
   struct Read {
     uint64_t address, size, value;
   };
@@ -62,9 +62,11 @@ struct SpinLoop {
   uint32_t idle = 0;        // the number of visible reads since the thread's last other action
   uint32_t next_mark = 2;   // the value of `idle` at which the next mark is set
   uint32_t num_reads = 0;   // the number of reads since the mark
+  uint32_t num_loops = 0;   // the number of loops since the mark; kMostLoops + 1: there are more
   bool closed = false;      // the thread has returned to the mark, so it spins
   uint64_t saved_in = 0;    // see Trail
   Read reads[kMostReads];
+  LoopUse loops[kMostLoops];
 
   void will_change() { trail.save_once(saved_in, this, offsetof(SpinLoop, saved_in)); }
   void reset() {
@@ -72,7 +74,7 @@ struct SpinLoop {
     marked = false;
     idle = 0;
     next_mark = 2;
-    num_reads = 0;
+    num_reads = num_loops = 0;
     closed = false;
   }
 };

@@ -359,7 +359,7 @@ void World::arrive(uint32_t t) {
     spin_loop.marked = true;
     spin_loop.loc = op.loc;
     spin_loop.stack_size = size;
-    spin_loop.num_reads = 0;
+    spin_loop.num_reads = spin_loop.num_loops = 0;
     spin_loop.next_mark = spin_loop.idle * 2;
   }
 }
@@ -380,10 +380,7 @@ static void switch_to_search(Context& from) {
   mover_switch_context(&from, &world.scheduler);
 }
 
-// Whether the thread's stack may be compared with another stack, so that dead data of earlier calls must be cleared. It
-// is compared by state matching, by the detection of spin loops, and in long executions (docs/native.md, Cycles). The
-// result depends only on the past of the execution.
-static bool stack_may_be_compared(const Thread& thread) {
+bool stack_may_be_compared(const Thread& thread) {
   constexpr uint32_t kMany = 256;
   return world.matching || thread.spin_loop.idle != 0 || thread.steps >= kMany;
 }

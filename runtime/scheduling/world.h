@@ -98,6 +98,8 @@ class World {
   // Whether the operation is on a readers-writer lock that prefers writers.
   bool prefers_writers(const Operation& op) const;
 
+  Spins spins(uint32_t t) const;  // the kind of the loop, if the thread has returned to an earlier state of its own
+
   uint32_t num_threads() const { return num_threads_; }
   Thread& thread(uint32_t t) { return threads_[t]; }
   const Thread& thread(uint32_t t) const { return threads_[t]; }
@@ -165,6 +167,8 @@ class World {
   void learn(uint64_t address, uint64_t size);
   // Whether the search matches states: see memory/states.h.
   bool matching = false;
+  bool watches_loops = false;      // see LoopReports
+  std::vector<LoopUse> loops;      // of the last step, if they are watched
   uint64_t state_refinements = 0;  // the number of refinements that make further data part of states
   bool reads_time = false;         // in some execution, a thread has read a clock
   // The program has changed data that states do not contain. So from now on, no state of the execution matches another.
@@ -285,6 +289,11 @@ class World {
   uint64_t object_granules_[kGranules / 64] = {};
   bool incomparable_ = false;
 };
+
+// Whether the thread's stack may be compared with another stack, so that dead data of earlier calls must be cleared. It
+// is compared by state matching, by the detection of spin loops, and in long executions (docs/native.md, Cycles). The
+// result depends only on the past of the execution.
+bool stack_may_be_compared(const Thread& thread);
 
 extern World world;
 

@@ -107,7 +107,7 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   if (!checks.memory) sentences.push_back("memory errors are not checked (--check)");
   if (!checks.deadlock) sentences.push_back("deadlocks are not checked (--check)");
   // Other engines decide this from the loops that threads stay in (property/busy_wait.h).
-  if (checks.deadlock && (settings.engine == Engine::Native || settings.engine == Engine::Symbolic))
+  if (checks.deadlock && settings.engine == Engine::Symbolic)
     sentences.push_back("threads that spin for ever are not looked for (--engine=stateful looks for them)");
   if (!checks.race) {
     sentences.push_back(

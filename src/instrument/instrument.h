@@ -103,6 +103,9 @@ void check_arithmetic(llvm::Instruction& instruction, Calls& calls);
 constexpr const char* kTakesLock = "mover.lock";
 void prepare_library_atomics(llvm::Module& module, Calls& calls);
 
+// loops.cc. REQUIRES: the accesses of the function are instrumented.
+void instrument_loops(llvm::Function& function, Calls& calls);
+
 // value_parameters.cc. Copies parameters that are passed by value in memory to locals.
 void copy_value_parameters(llvm::Function& function);
 

@@ -127,6 +127,7 @@ void instrument(Function& function, const Locals& zoned, Parameters& parameters,
   unset.drop_marks();
   put_zones_around(zoned, calls.layout());
   hide_lengths_of_arrays(function);
+  instrument_loops(function, calls);
 }
 
 // Restricts optimisation, which runs after this pass, in two ways. It must not fold calls of the C library

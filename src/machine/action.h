@@ -55,6 +55,10 @@ enum class WaitsFor : uint8_t {
   Event,       // an event at one of several descriptors (poll, epoll)
 };
 
+// A machine that detects spinning threads disables them until a value that they have read changes. This says whether
+// the thread spins, and whether the loop that it stays in has an exit.
+enum class Spins : uint8_t { No, WithExit, WithoutExit, Unclear };
+
 // An upper bound of the kinds of accesses in an action: no access, accesses to synchronisation objects only, atomic
 // accesses only, any access. (Initialising a synchronisation object is a plain write.)
 enum class AccessHint : uint8_t { None, Sync, Atomic, Plain };
@@ -73,6 +77,7 @@ struct Action {
   ir::SyncOp sync = ir::SyncOp::Yield;  // kind == Sync
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;  // if not enabled
+  Spins spins = Spins::No;                 // if not enabled, and waits_for == Nothing
   bool resumed = false;                    // Sync: the wait has ended, and the step only returns from it
   // The readers-writer lock prefers writers: a reader is disabled while a writer waits, so beginning to wait is a step.
   bool prefers_writers = false;

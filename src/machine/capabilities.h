@@ -18,6 +18,7 @@
 #include "ir/places.h"
 #include "machine/event.h"
 #include "machine/finding.h"
+#include "machine/loop_use.h"
 
 namespace mover {
 
@@ -38,7 +39,7 @@ class CanonicalStates {
   // call since forget_chunks(), because the machine caches the numbers of chunks.
   virtual void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) = 0;
 
-  // The next call of canonical_state may have another sink. REQUIRES: the machine has ControlFlow.
+  // The next call of canonical_state may have another sink. REQUIRES: the machine has ControlFlow or LoopReports.
   virtual void forget_chunks() {}
 
   // The address as it is renamed in the canonical form; 0 if its object is unreachable. REQUIRES: canonical_state() was
@@ -177,6 +178,14 @@ class ControlFlow {
   virtual std::vector<Operation> operations(ThreadId) const = 0;  // that the thread is in, outermost first
   // The number of outermost operations that the thread of the last step was in all the time.
   virtual uint32_t operations_kept() const = 0;
+};
+
+// The loops of compiled code, as its instrumentation reports them. (The interpreter has ControlFlow.)
+class LoopReports {
+ public:
+  virtual ~LoopReports() = default;
+  virtual void watch_loops(bool) = 0;                  // off by default
+  virtual std::span<const LoopUse> loops() const = 0;  // of the last step
 };
 
 // The part of a state that a linear-time property observes. Actions that may change it are steps of their own, even

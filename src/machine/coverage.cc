@@ -22,6 +22,12 @@ std::vector<std::string> Coverage::gaps(const std::function<std::string(ir::LocI
   }
   if (!ended_program_ && !cut_.empty() && !named && is_passed(cut_.begin()->second))
     sentences.push_back("no execution runs to its end; some end at the assumption at " + place(cut_.begin()->second));
+  if (!ended_program_ && !serving_.empty()) {
+    std::string names;
+    for (const std::string& name : serving_) names += (names.empty() ? "" : ", ") + name;
+    sentences.push_back("no execution gets to its end: " + names +
+                        (serving_.size() == 1 ? " runs for ever" : " run for ever"));
+  }
   return sentences;
 }
 

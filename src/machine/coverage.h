@@ -25,6 +25,7 @@ class Coverage {
   void created_thread() { created_thread_ = true; }
   void ended_thread(uint64_t entry) { ended_.insert(entry); }
   void ended_program() { ended_program_ = true; }
+  void serves(const std::string& thread) { serving_.insert(thread); }  // it polls in a loop without exit
 
   // One sentence for each part that no execution has reached. REQUIRES: all executions were explored.
   std::vector<std::string> gaps(const std::function<std::string(ir::LocId)>& place,
@@ -34,6 +35,7 @@ class Coverage {
   std::map<ir::LocId, bool> held_;     // assumptions that were evaluated, and whether any evaluation was true
   std::map<uint64_t, ir::LocId> cut_;  // by `entry`: the last false assumption that has ended such a thread
   std::set<uint64_t> ended_;           // `entry` of the threads that have ended normally in some execution
+  std::set<std::string> serving_;      // the names of threads in loops without exit
   bool created_thread_ = false, ended_program_ = false;
 };
 

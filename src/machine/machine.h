@@ -34,6 +34,7 @@ class Machine {
     StepMerging* merging = nullptr;
     LeakTracking* leaks = nullptr;
     ControlFlow* control_flow = nullptr;
+    LoopReports* loops = nullptr;
     Inspection* inspection = nullptr;
   };
   // Properties that are the same in all states.
@@ -106,6 +107,7 @@ class Machine {
   StepMerging& merging() { return *has_.merging; }
   LeakTracking& leak_tracking() { return *has_.leaks; }
   ControlFlow& control_flow() { return *has_.control_flow; }
+  LoopReports& loop_reports() { return *has_.loops; }
   Inspection& inspection() { return *has_.inspection; }
   const Inspection& inspection() const { return *has_.inspection; }
   // False, zero or empty for a machine without the capability.

@@ -174,8 +174,8 @@ void fields(Archive& a, Access& x) {
 }
 template <typename Archive>
 void fields(Archive& a, Action& x) {
-  a(x.kind, x.sync, x.enabled, x.waits_for, x.resumed, x.prefers_writers, x.post_fails, x.choices, x.alternatives,
-    x.accesses, x.object, x.mutex, x.loc);
+  a(x.kind, x.sync, x.enabled, x.waits_for, x.spins, x.resumed, x.prefers_writers, x.post_fails, x.choices,
+    x.alternatives, x.accesses, x.object, x.mutex, x.loc);
 }
 template <typename Archive>
 void fields(Archive& a, Finding& x) {
@@ -310,9 +310,13 @@ void fields(Archive& a, RaceSide& x) {
   a(x.thread, x.place, x.access, x.held, x.stack, x.object, x.has_happened);
 }
 template <typename Archive>
+void fields(Archive& a, SpinningLane& x) {
+  a(x.thread, x.first, x.last, x.reads, x.knows_reads);
+}
+template <typename Archive>
 void fields(Archive& a, Replay& x) {
-  a(x.threads, x.steps, x.end, x.output, x.last, x.race, x.shows_finding, x.finding, x.divergence, x.diverges_at,
-    x.cut_short);
+  a(x.threads, x.steps, x.end, x.output, x.last, x.race, x.spinning, x.serving, x.shows_finding, x.finding,
+    x.divergence, x.diverges_at, x.cut_short);
 }
 template <typename Archive>
 void fields(Archive& a, SearchResult& x) {  // without guards, which only searches with stored states collect

@@ -468,6 +468,11 @@ void Remote::resolve(Replay& replay) {
   resolve(replay.end);
   resolve(replay.last);
   for (RaceSide& side : replay.race) resolve(side);
+  for (SpinningLane& thread : replay.spinning) {
+    resolve(thread.first);
+    resolve(thread.last);
+    resolve(thread.reads);
+  }
   resolve(replay.finding);
   resolve(replay.divergence);
   resolve(replay.diverges_at);

@@ -24,22 +24,39 @@ void Behaviour::in_state(const Machine& machine) {
   parked_ &= parked;
 }
 
+bool Behaviour::is_observable(const Machine& machine) {
+  return machine.has().control_flow != nullptr || machine.has().loops != nullptr;
+}
+
+void Behaviour::watch(Machine& machine) {
+  if (machine.has().control_flow != nullptr)
+    machine.control_flow().watch_jumps(true);
+  else
+    machine.loop_reports().watch_loops(true);
+}
+
 void Behaviour::after_step(Machine& machine, ThreadId t) {
-  const ControlFlow& flow = machine.control_flow();
-  Movement& movement = moves_[t];
-  movement.frames_kept = std::min(movement.frames_kept, flow.frames_kept());
-  movement.jumps.insert(flow.jumps().begin(), flow.jumps().end());
+  Movement step;
+  if (machine.has().control_flow != nullptr) {
+    step.frames_kept = machine.control_flow().frames_kept();
+    step.jumps = machine.control_flow().jumps();
+  } else {
+    step.loops.assign(machine.loop_reports().loops().begin(), machine.loop_reports().loops().end());
+  }
+  moves_[t].add(step);
+}
+
+void Behaviour::Movement::add(const Movement& other) {
+  frames_kept = std::min(frames_kept, other.frames_kept);
+  jumps.insert(other.jumps.begin(), other.jumps.end());
+  for (const LoopUse& use : other.loops) add_loop_use(loops, use);
 }
 
 void Behaviour::add(const Behaviour& other) {
   parked_ &= other.parked_;
   enabled_ |= other.enabled_;
   discarded_ |= other.discarded_;
-  for (const auto& [t, movement] : other.moves_) {
-    Movement& to = moves_[t];
-    to.frames_kept = std::min(to.frames_kept, movement.frames_kept);
-    to.jumps.insert(movement.jumps.begin(), movement.jumps.end());
-  }
+  for (const auto& [t, movement] : other.moves_) moves_[t].add(movement);
 }
 
 // The innermost frame that no step leaves does not end. So the thread repeats a cycle in the frame's function for ever.
@@ -70,6 +87,19 @@ bool contains(const std::vector<ThreadId>& threads, ThreadId t) {
 
 }  // namespace
 
+// REQUIRES: the thread takes steps in the set.
+Spins Behaviour::spins(const Machine& machine, ThreadId t) const {
+  if (machine.has().control_flow == nullptr) {
+    const auto found = moves_.find(t);
+    return found == moves_.end() ? Spins::Unclear : spins_in(found->second.loops);
+  }
+  const std::optional<StaysIn> stays = stays_in(t);
+  if (!stays) return Spins::No;
+  const ir::Program& program = machine.program();
+  const analysis::Loop loop = analysis::innermost_loop(program, program.functions[stays->function], stays->code);
+  return loop.has_exit ? Spins::WithExit : Spins::WithoutExit;
+}
+
 Roles Behaviour::roles(const Machine& machine) const {
   Roles roles;
   if (discarded_) return roles;  // the discarded thread might have let the others go on
@@ -80,17 +110,27 @@ Roles Behaviour::roles(const Machine& machine) const {
       if (machine.waits_for(t) != WaitsFor::Nothing) roles.blocked.push_back(t);
       continue;
     }
-    const std::optional<StaysIn> stays = stays_in(t);
-    if (!stays) continue;
-    const ir::Program& program = machine.program();
-    const bool exits = analysis::innermost_loop(program, program.functions[stays->function], stays->code).has_exit;
-    (exits ? roles.spinning : roles.serving).push_back(t);
+    switch (spins(machine, t)) {
+      case Spins::No:
+        break;
+      case Spins::WithExit:
+        roles.spinning.push_back(t);
+        break;
+      case Spins::WithoutExit:
+        roles.serving.push_back(t);
+        break;
+      case Spins::Unclear:
+        roles.unclear.push_back(t);
+        break;
+    }
   }
   for (bool found = true; found;) {
     found = false;
     for (ThreadId t : roles.blocked) {
       const std::optional<ThreadId> other = joined_by(machine, t);
-      if (!other || !(contains(roles.serving, *other) || contains(roles.joining, *other))) continue;
+      if (!other ||
+          !(contains(roles.serving, *other) || contains(roles.unclear, *other) || contains(roles.joining, *other)))
+        continue;
       std::erase(roles.blocked, t);
       roles.joining.push_back(t);
       found = true;
@@ -110,7 +150,7 @@ class Closure {
 
   Future run() {
     machine_.states().forget_chunks();
-    machine_.control_flow().watch_jumps(true);
+    Behaviour::watch(machine_);
     const auto begin = machine_.snapshot();
     enter();
     while (!stack_.empty() && !leaves_ && !future_.is_exhausted) {
@@ -240,22 +280,27 @@ bool Future::is_deadlocked(ThreadId t) const {
   return is_recurrent && (contains(roles.spinning, t) || contains(roles.blocked, t));
 }
 
+// Extends the lines of the thread's loop, which are the pending action's line so far.
+static void add_lines(const ir::Program& program, const Behaviour::StaysIn& stays, SpinningThread& spinning) {
+  const ir::Function& function = program.functions[stays.function];
+  if (function.is_library) return;
+  const analysis::Loop loop = analysis::innermost_loop(program, function, stays.code);
+  for (uint32_t pc = 0; pc < loop.contains.size(); ++pc) {
+    const ir::LocId loc = function.code[pc].loc;
+    if (!loop.contains[pc] || loc == 0 || program.locs[loc].file != program.locs[spinning.first].file) continue;
+    if (program.locs[loc].line < program.locs[spinning.first].line) spinning.first = loc;
+    if (program.locs[loc].line > program.locs[spinning.last].line) spinning.last = loc;
+  }
+}
+
 std::vector<SpinningThread> spinning_threads(const Machine& machine, const Future& future) {
   std::vector<SpinningThread> result;
-  const ir::Program& program = machine.program();
   for (ThreadId t : future.roles.spinning) {
     SpinningThread& spinning = result.emplace_back();
     spinning.thread = t;
-    const std::optional<Behaviour::StaysIn> stays = future.behaviour.stays_in(t);
-    const ir::Function& function = program.functions[stays->function];
-    const analysis::Loop loop = analysis::innermost_loop(program, function, stays->code);
     spinning.first = spinning.last = machine.pending(t).loc;
-    for (uint32_t pc = 0; pc < loop.contains.size() && !function.is_library; ++pc) {
-      const ir::LocId loc = function.code[pc].loc;
-      if (!loop.contains[pc] || loc == 0 || program.locs[loc].file != program.locs[spinning.first].file) continue;
-      if (program.locs[loc].line < program.locs[spinning.first].line) spinning.first = loc;
-      if (program.locs[loc].line > program.locs[spinning.last].line) spinning.last = loc;
-    }
+    if (const std::optional<Behaviour::StaysIn> stays = future.behaviour.stays_in(t))
+      add_lines(machine.program(), *stays, spinning);
     const auto reads = future.reads.find(t);
     if (reads == future.reads.end()) continue;
     for (const auto& [address, size] : reads->second) {
@@ -275,8 +320,10 @@ Finding busy_wait_finding(const Machine& machine, const Future& future) {
   for (const SpinningThread& spinning : spinning_threads(machine, future)) {
     const Action action = machine.pending(spinning.thread);
     if (finding.loc == 0) finding.thread = spinning.thread, finding.loc = action.loc;
-    sentences += ", " + machine.description().thread_name(spinning.thread) + " spins for ever at " +
-                 ir::place_in_words(machine.description().places(), action.loc);
+    const Description& description = machine.description();
+    sentences += ", " + description.thread_name(spinning.thread) + " spins for ever";
+    // The process of a compiled program does not know the names of files.
+    if (!description.runs_foreign_code()) sentences += " at " + ir::place_in_words(description.places(), action.loc);
     for (size_t i = 0; i < spinning.reads.size(); ++i) sentences += (i == 0 ? " on " : " and ") + spinning.reads[i];
   }
   for (ThreadId t : future.roles.blocked) {

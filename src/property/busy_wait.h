@@ -24,7 +24,8 @@ struct Roles {
   std::vector<ThreadId> spinning;  // in a loop with an exit
   std::vector<ThreadId> blocked;   // on anything, except that it waits for the end of a server
   std::vector<ThreadId> serving;   // in a loop without exit
-  std::vector<ThreadId> joining;   // waits for the end of a server, or of a thread that does
+  std::vector<ThreadId> unclear;   // in a loop of which it is not known whether it has an exit
+  std::vector<ThreadId> joining;   // waits for the end of a server or of an unclear thread, or of a thread that does
   bool is_deadlock() const { return !spinning.empty() || !blocked.empty(); }
 };
 
@@ -32,7 +33,10 @@ struct Roles {
 class Behaviour {
  public:
   void in_state(const Machine& machine);
-  // The last step, between two states of the set, was t's. REQUIRES: jumps were watched.
+  // Whether the machine shows the loops that threads stay in: it has ControlFlow or LoopReports.
+  static bool is_observable(const Machine& machine);
+  static void watch(Machine& machine);  // to be called before steps are taken. REQUIRES: is_observable()
+  // The last step, between two states of the set, was t's. REQUIRES: watch() was called.
   void after_step(Machine& machine, ThreadId t);
   void add(const Behaviour& other);
   // REQUIRES: executions do not leave the set, and the machine is in one of its states.
@@ -48,7 +52,10 @@ class Behaviour {
   struct Movement {
     uint32_t frames_kept = UINT32_MAX;  // the outermost frames that no step of the thread leaves
     std::set<ControlFlow::Jump> jumps;
+    std::vector<LoopUse> loops;  // of a machine with LoopReports
+    void add(const Movement& other);
   };
+  Spins spins(const Machine& machine, ThreadId t) const;
   static constexpr uint64_t bit(ThreadId t) { return 1ull << t; }
 
   uint64_t parked_ = ~uint64_t{0};  // the threads that are parked in all states
@@ -72,7 +79,8 @@ struct Future {
 };
 
 // The future of the machine's current state, in which the machine is again afterwards. `only`: the exploration may stop
-// when this thread turns out not to be deadlocked. REQUIRES: the machine has ControlFlow and CanonicalStates.
+// when this thread turns out not to be deadlocked. REQUIRES: Behaviour::is_observable(), and the machine has
+// CanonicalStates.
 Future future_of(Machine& machine, std::optional<ThreadId> only = std::nullopt);
 
 // REQUIRES: future.roles.is_deadlock().

@@ -12,6 +12,7 @@ namespace {
 struct Blocked {
   ThreadId thread = 0;
   WaitsFor why = WaitsFor::Nothing;
+  Spins spins = Spins::No;
 };
 
 struct Candidates {
@@ -26,8 +27,10 @@ Candidates blocked_threads(const Machine& machine) {
     ++result.alive;
     if (machine.enabled(t)) continue;
     const WaitsFor why = machine.waits_for(t);
+    if (why == WaitsFor::Discarded) continue;
     // WaitsFor::Nothing: the thread spins, or another thread's atomic section disables it.
-    if (why != WaitsFor::Discarded && why != WaitsFor::Nothing) result.blocked.push_back({t, why});
+    const Spins spins = why == WaitsFor::Nothing ? machine.pending(t).spins : Spins::No;
+    if (why != WaitsFor::Nothing || spins != Spins::No) result.blocked.push_back({t, why, spins});
   }
   return result;
 }
@@ -64,6 +67,38 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
          });
 }
 
+// Removes threads that spin in a loop that has no exit, or may have none, and threads that wait for the end of one of
+// them. REQUIRES: all threads are in the set, or none of the set spins.
+void remove_servers(const Machine& machine, std::vector<Blocked>& set) {
+  std::vector<ThreadId> serving;
+  for (const Blocked& b : set)
+    if (b.spins == Spins::WithoutExit || b.spins == Spins::Unclear) serving.push_back(b.thread);
+  for (size_t i = 0; i < serving.size(); ++i) {
+    for (const Blocked& b : set) {
+      if (b.why != WaitsFor::Join) continue;
+      const std::vector<ThreadId> joined = machine.holders(machine.pending(b.thread).object);
+      if (!joined.empty() && joined.front() == serving[i]) serving.push_back(b.thread);
+    }
+  }
+  std::erase_if(set, [&](const Blocked& b) { return std::count(serving.begin(), serving.end(), b.thread) != 0; });
+}
+
+// The greatest fixpoint: threads that a thread outside the set could unblock are removed until there are no such
+// threads.
+std::vector<Blocked> deadlocked(const Machine& machine) {
+  Candidates set = blocked_threads(machine);
+  if (!may_be_deadlocked(set)) return {};
+  for (bool shrinks = true; shrinks;) {
+    shrinks = false;
+    for (size_t i = set.blocked.size(); i-- > 0;) {
+      if (stays_blocked(machine, set.blocked[i], set)) continue;
+      set.blocked.erase(set.blocked.begin() + static_cast<std::ptrdiff_t>(i));
+      shrinks = true;
+    }
+  }
+  return std::move(set.blocked);
+}
+
 }  // namespace
 
 // Only disabled writers count: a writer that waits with a timeout, or could acquire the lock now, is enabled.
@@ -80,22 +115,23 @@ std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& acti
   return writers;
 }
 
-// The greatest fixpoint: threads that a thread outside the set could unblock are removed until there are no such
-// threads.
 std::vector<ThreadId> deadlocked_threads(const Machine& machine) {
-  Candidates set = blocked_threads(machine);
-  if (!may_be_deadlocked(set)) return {};
-  for (bool shrinks = true; shrinks;) {
-    shrinks = false;
-    for (size_t i = set.blocked.size(); i-- > 0;) {
-      if (stays_blocked(machine, set.blocked[i], set)) continue;
-      set.blocked.erase(set.blocked.begin() + static_cast<std::ptrdiff_t>(i));
-      shrinks = true;
-    }
-  }
+  std::vector<Blocked> set = deadlocked(machine);
+  remove_servers(machine, set);
   std::vector<ThreadId> threads;
-  for (const Blocked& b : set.blocked) threads.push_back(b.thread);
+  for (const Blocked& b : set) threads.push_back(b.thread);
   return threads;
+}
+
+std::vector<std::string> reads_of_spinning(const Machine& machine, ThreadId t) {
+  std::vector<Access> accesses;
+  machine.touched(t, machine.pending(t), accesses);
+  std::vector<std::string> names;
+  for (const Access& access : accesses) {
+    const std::string name = machine.description().describe(access.address, access.size);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
 }
 
 bool is_deadlock(const Machine& machine) { return !deadlocked_threads(machine).empty(); }
@@ -140,6 +176,12 @@ const char* awaited(const Action& action) {
 
 std::string blocked_in_words(const Machine& machine, ThreadId t) {
   const Action action = machine.pending(t);
+  if (action.spins != Spins::No) {
+    std::string text = machine.description().thread_name(t) + " spins for ever";
+    const std::vector<std::string> reads = reads_of_spinning(machine, t);
+    for (size_t i = 0; i < reads.size(); ++i) text += (i == 0 ? " on " : " and ") + reads[i];
+    return text;
+  }
   const std::vector<ThreadId> holders = machine.holders(action.object);
   const bool joins = action.waits_for == WaitsFor::Join;
   const bool holds_it = is_lock(action.waits_for) && std::find(holders.begin(), holders.end(), t) != holders.end();
@@ -166,7 +208,17 @@ Finding deadlock_finding(const Machine& machine) {
 }
 
 void observe_deadlock(const Machine& machine, Observed& observed) {
-  if (is_deadlock(machine)) observed.findings.push_back(deadlock_finding(machine));
+  std::vector<Blocked> set = deadlocked(machine);
+  if (set.empty()) return;
+  const auto unclear = std::find_if(set.begin(), set.end(), [](const Blocked& b) { return b.spins == Spins::Unclear; });
+  if (unclear != set.end())
+    observed.undecided = "whether " + machine.description().thread_name(unclear->thread) +
+                         " waits for ever: it repeats a loop, no thread changes what it reads, and Mover does not know "
+                         "whether the loop has an exit";
+  remove_servers(machine, set);
+  if (set.empty()) return;
+  observed.undecided.clear();
+  observed.findings.push_back(deadlock_finding(machine));
 }
 
 Finding describe_deadlock(Machine& machine) {
@@ -177,7 +229,8 @@ bool shows_deadlock(Machine& machine, const StepResult& last, const Finding& fin
   if (last.kind != StepResult::Kind::Running || !is_parked_at(machine, finding.thread, finding.loc)) return false;
   const std::vector<ThreadId> threads = deadlocked_threads(machine);
   if (std::find(threads.begin(), threads.end(), finding.thread) != threads.end()) return true;
-  return machine.has().control_flow != nullptr && future_of(machine, finding.thread).is_deadlocked(finding.thread);
+  return Behaviour::is_observable(machine) && machine.canonical_form_is_complete() &&
+         future_of(machine, finding.thread).is_deadlocked(finding.thread);
 }
 
 }  // namespace mover

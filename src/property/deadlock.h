@@ -5,10 +5,13 @@
 // - a thread to be joined is in the set;
 // - a semaphore, a condition, a barrier and similar objects, at which any thread could unblock the waiting one: all
 //   threads are in the set or have ended.
-// A thread in a timed wait is never part of a deadlock. Neither is a thread that a false assumption has discarded,
-// because it might have unblocked others.
+// - a thread that spins in a loop that has an exit, on a machine that disables such threads (Action::spins): all
+//   threads are in the set or have ended.
+// A thread that spins in a loop without exit is a server (docs/liveness.md). A thread in a timed wait is never part of
+// a deadlock. Neither is a thread that a false assumption has discarded, because it might have unblocked others.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "property/property.h"
@@ -18,6 +21,8 @@ namespace mover {
 // The largest such set in the current state, in ascending order.
 std::vector<ThreadId> deadlocked_threads(const Machine& machine);
 bool is_deadlock(const Machine& machine);
+// The names of the bytes that a spinning thread reads. REQUIRES: pending(t).spins != Spins::No.
+std::vector<std::string> reads_of_spinning(const Machine& machine, ThreadId t);
 // A deadlock of some threads exists while others run, so this is checked in every state.
 void observe_deadlock(const Machine& machine, Observed& observed);
 // Also shows busy-wait deadlocks.

@@ -27,6 +27,7 @@ struct Checks {
 struct Observed {
   std::vector<Finding> findings;
   bool hides_order = false;  // see race.h
+  std::string undecided;     // why it is not known whether the state has a finding; empty: it is known
 };
 
 // Whether the last step, which led to the machine's current state, has failed with this finding.

@@ -53,17 +53,20 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+bool spins(const Replay& replay, ThreadId t) {
+  auto is_t = [t](const SpinningLane& lane) { return lane.thread == t; };
+  return std::any_of(replay.spinning.begin(), replay.spinning.end(), is_t);
+}
+
 // Why the other threads do not let this one leave its loop.
 std::string others_in_words(const Replay& replay, ThreadId spinning) {
   std::vector<std::string> others;
   for (ThreadId t = 0; t < replay.end.size(); ++t) {
     const Position& position = replay.end[t];
     if (t == spinning || position.status == ThreadStatus::Absent) continue;
-    auto is_t = [&](const SpinningLane& lane) { return lane.thread == t; };
-    const bool spins = std::any_of(replay.spinning.begin(), replay.spinning.end(), is_t);
     const bool serves = std::find(replay.serving.begin(), replay.serving.end(), t) != replay.serving.end();
     others.push_back(name_of(replay, t) + (position.status == ThreadStatus::Ended ? " has ended"
-                                           : spins                                ? " spins, too"
+                                           : spins(replay, t)                     ? " spins, too"
                                            : serves                               ? " runs for ever without doing it"
                                            : position.enabled                     ? " goes on without doing it"
                                                                                   : " is blocked"));
@@ -78,17 +81,18 @@ std::string explain_deadlock(const Replay& replay, const Style& style) {
   for (const SpinningLane& spinning : replay.spinning) {
     text += "  " + style.paint(Tone::Bold, name_of(replay, spinning.thread)) + " stays for ever in " +
             loop_in_words(spinning) + "\n";
-    text += spinning.reads.empty()
-                ? "      the condition of its exit depends on no shared memory\n"
-                : "      it reads " + listed(spinning.reads) + " again and again; no thread changes " +
-                      (spinning.reads.size() == 1 ? "it" : "them") +
-                      " so that the loop ends: " + others_in_words(replay, spinning.thread) + "\n";
+    if (spinning.reads.empty())
+      text += spinning.knows_reads ? "      the condition of its exit depends on no shared memory\n" : "";
+    else
+      text += "      it reads " + listed(spinning.reads) + " again and again; no thread changes " +
+              (spinning.reads.size() == 1 ? "it" : "them") +
+              " so that the loop ends: " + others_in_words(replay, spinning.thread) + "\n";
     const std::vector<HeldLock>& held = replay.end[spinning.thread].held;
     if (!held.empty()) text += "      and " + holding(held) + "\n";
   }
   for (ThreadId t = 0; t < replay.end.size(); ++t) {
     const Position& position = replay.end[t];
-    if (position.status != ThreadStatus::Parked || position.enabled) continue;
+    if (position.status != ThreadStatus::Parked || position.enabled || spins(replay, t)) continue;
     text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " " +
             waiting_in_words(position, replay, /*brief=*/false) + ", at " + to_text(position.place) + "\n";
     if (!position.held.empty()) text += "      and " + holding(position.held) + "\n";

@@ -213,8 +213,10 @@ class RowBuilder {
       for (ThreadId t = 0; t < replay_.end.size(); ++t) {
         Position position = replay_.end[t];
         auto is_t = [&](const SpinningLane& lane) { return lane.thread == t; };
-        if (std::any_of(replay_.spinning.begin(), replay_.spinning.end(), is_t))
+        if (std::any_of(replay_.spinning.begin(), replay_.spinning.end(), is_t)) {
           failure(t, position.place, "spins").notes.push_back("spins for ever");
+          continue;
+        }
         if (position.status != ThreadStatus::Parked || position.enabled) continue;
         if (position.waits_for != WaitsFor::Join)
           position.holders.clear();  // the explanation below the lanes names the holders

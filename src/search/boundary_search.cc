@@ -16,7 +16,7 @@ void BoundarySearch::run() {
   first_step_ = result_.stats.transitions;
   refutations_before_ = discipline_.facts().refutations();
   if (rules_.ordered != nullptr) machine_.record_events(true);
-  if (components_ != nullptr) machine_.control_flow().watch_jumps(true);
+  if (components_ != nullptr) Behaviour::watch(machine_);
   transaction_.canonical(tuple_);
   if (dpor_)
     dpor_->look_up(tuple_);
@@ -277,19 +277,11 @@ bool BoundarySearch::leave() {
   return true;
 }
 
-// Checks a terminal component, whose first state is on top of the stack. Whether it is a deadlock is decided again
-// without reduction, because the facts that the reduction relies on may still be refuted.
+// Checks a terminal component, whose first state is on top of the stack.
 bool BoundarySearch::check_component(const Behaviour& behaviour) {
   return_to(stack_.back());
-  const Roles roles = behaviour.roles(machine_);
-  TerminalRoles& all = components_->roles;
-  for (ThreadId t : roles.serving) all.serving.insert(machine_.description().thread_name(t));
-  for (ThreadId t : roles.joining) all.notes.insert(blocked_in_words(machine_, t) + ", which runs for ever");
-  if (!roles.is_deadlock()) return true;
-  const Future future = future_of(machine_);
-  all.is_undecided |= future.is_exhausted;
-  return !future.is_recurrent || !future.roles.is_deadlock() ||
-         findings_.add(busy_wait_finding(machine_, future), path_.schedule());
+  const std::optional<Finding> deadlock = mover::check_component(machine_, behaviour, components_->roles);
+  return !deadlock || findings_.add(*deadlock, path_.schedule());
 }
 
 // Threads that can get stuck before their commit points can do so one after the other: none of them releases anything

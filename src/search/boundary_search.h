@@ -17,14 +17,6 @@
 #include "store/state_store.h"
 
 namespace mover {
-
-// The roles of threads in the terminal components that are no deadlocks.
-struct TerminalRoles {
-  std::set<std::string> serving;  // the names of the threads in loops without exit
-  std::set<std::string> notes;    // one sentence for each thread that waits for the end of one of these
-  bool is_undecided = false;      // whether some component is a deadlock was not decided
-};
-
 class BoundarySearch final : public DepthFirst {
  public:
   // REQUIRES: the machine was reset and the program has not ended.

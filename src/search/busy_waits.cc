@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "search/terminal_components.h"
+#include "store/state_numbers.h"
+
 namespace mover {
 
 bool may_find_busy_waits(const Machine& machine, const SearchRun& run) {
@@ -10,7 +13,7 @@ bool may_find_busy_waits(const Machine& machine, const SearchRun& run) {
   auto sampled = [&](const std::vector<Omission>& incomplete) {
     return std::any_of(incomplete.begin(), incomplete.end(), is_sampled);
   };
-  return run.options.checks.deadlock && machine.has().control_flow != nullptr && machine.has().states != nullptr &&
+  return run.options.checks.deadlock && Behaviour::is_observable(machine) && machine.has().states != nullptr &&
          !sampled(machine.observations().incomplete()) && !sampled(run.result.incomplete);
 }
 
@@ -28,6 +31,10 @@ void add_remarks(const TerminalRoles& roles, bool ends, SearchResult& result) {
     add_omission(result.incomplete,
                  omission("whether threads spin for ever was not decided: from a state in which they "
                           "may do so, too many states are reachable"));
+  for (const std::string& name : roles.unclear)
+    add_omission(result.incomplete, omission("whether " + name +
+                                             " waits for ever was not decided: no schedule lets it leave its loop, and "
+                                             "Mover does not know whether the loop has an exit"));
   for (const std::string& note : roles.notes) result.remarks.push_back("deadlocks: no finding: " + note);
   if (!ends && !roles.serving.empty())
     result.gaps.push_back("no execution gets to its end: " + listed(roles.serving) +
@@ -79,9 +86,128 @@ void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, D
                              " transitions looked for threads that spin for ever");
 }
 
+namespace {
+
+// Explores all steps of all states of a machine that merges steps.
+class TerminalSearch final : public DepthFirst {
+ public:
+  TerminalSearch(Machine& machine, SearchRun& run)
+      : DepthFirst(machine, run), refinements_(machine.refinements() + machine.state_refinements()) {}
+
+  // Returns whether the search is complete.
+  bool run(const StepResult& first) {
+    if (first.kind != StepResult::Kind::Running) return true;
+    enter(number_of_state().number);
+    return explore();
+  }
+  const TerminalRoles& roles() const { return roles_; }
+
+ private:
+  // A state on the path, and the threads that are left to be explored.
+  struct Entry {
+    uint64_t threads = 0;
+    ThreadId thread = 0;
+    uint32_t choice = 0, choices = 0;
+  };
+
+  bool has_states() const override { return !stack_.empty(); }
+  bool select() override { return stack_.back().threads != 0 || stack_.back().choice != stack_.back().choices; }
+  bool must_stop() override { return machine_.refinements() + machine_.state_refinements() != refinements_; }
+
+  bool take() override {
+    return_to_top();
+    Entry& entry = stack_.back();
+    if (entry.choice == entry.choices) {
+      // Round robin, as in Stateful::next.
+      const uint64_t later = entry.threads & ~((2ull << entry.thread) - 1);
+      entry.thread = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
+      entry.threads &= ~(1ull << entry.thread);
+      entry.choice = 0;
+      entry.choices = machine_.choices(entry.thread);
+      if (entry.choices > 1) path_.save();
+    }
+    const ThreadId t = entry.thread;
+    const StepResult result = step({t, entry.choice++});
+    if (result.kind != StepResult::Kind::Running) {
+      result_.stats.executions += result.kind == StepResult::Kind::Ended ? 1 : 0;
+      components_.leave_component();
+      path_.pop();
+      return true;
+    }
+    components_.after_step(machine_, t);
+    const store::StateNumbers::Inserted target = number_of_state();
+    if (target.fresh) {
+      enter(target.number);
+    } else {
+      components_.revisit(target.number);
+      path_.pop();
+    }
+    return true;
+  }
+
+  bool leave() override {
+    if (const std::optional<Behaviour> terminal = components_.leave()) {
+      return_to_top();
+      const std::optional<Finding> deadlock = check_component(machine_, *terminal, roles_);
+      if (deadlock && !findings_.add(*deadlock, path_.schedule())) return false;
+    }
+    stack_.pop_back();
+    if (!stack_.empty()) path_.pop();
+    at_top_ = false;
+    return true;
+  }
+
+  void enter(TerminalComponents::State state) {
+    components_.enter(machine_, state);
+    Entry entry;
+    if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
+    for (ThreadId t = 0; t < machine_.num_threads(); ++t)
+      if (machine_.enabled(t)) entry.threads |= 1ull << t;
+    if ((entry.threads & (entry.threads - 1)) != 0) path_.save();
+    stack_.push_back(entry);
+    at_top_ = true;
+  }
+
+  store::StateNumbers::Inserted number_of_state() {
+    machine_.states().canonical_state(numbers_.chunks(), tuple_);
+    return numbers_.insert(tuple_);
+  }
+
+  const uint64_t refinements_;
+  store::StateNumbers numbers_;
+  std::vector<uint32_t> tuple_;
+  std::vector<Entry> stack_;
+  TerminalComponents components_;
+  TerminalRoles roles_;
+};
+
+// Merged actions are local or left movers, so the merged steps preserve terminal components (docs/liveness.md). The
+// first search has visited the same states.
+void find_busy_waits_in_merged_steps(Machine& machine, SearchRun& run) {
+  SearchResult& result = run.result;
+  const Statistics stats = result.stats;
+  result.stats.executions = 0;
+  machine.states().prepare_matching();
+  const StepResult first = machine.reset();
+  Behaviour::watch(machine);
+  TerminalSearch search(machine, run);
+  const bool is_complete = search.run(first);
+  const bool ends = result.stats.executions != 0;
+  const uint64_t steps = result.stats.transitions - stats.transitions;
+  result.stats = stats;
+  if (run.is_over()) return;
+  if (!is_complete) add_omission(result.incomplete, omission("whether threads spin for ever was not decided"));
+  add_remarks(search.roles(), ends, result);
+  result.remarks.push_back("deadlocks: executions can be infinite; a further search of " + std::to_string(steps) +
+                           " transitions looked for threads that spin for ever");
+}
+
+}  // namespace
+
 void find_busy_waits(const MachineFactory& make_machine, SearchRun& run) {
   const std::unique_ptr<Machine> machine = make_machine();
   if (run.is_over() || !may_find_busy_waits(*machine, run)) return;
+  if (machine->merges_steps()) return find_busy_waits_in_merged_steps(*machine, run);
   TransactionRules rules;
   rules.movers = Movers::None;
   Discipline discipline(run.options.soundness);

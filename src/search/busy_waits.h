@@ -17,8 +17,7 @@ bool may_find_busy_waits(const Machine& machine, const SearchRun& run);
 void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, Discipline& discipline,
                      StatefulDpor::DependentThreads& dependent_threads, ExploredThreads& explored);
 
-// The same, without reduction. REQUIRES: the machine has ControlFlow. Does nothing if the search is over or
-// !may_find_busy_waits().
+// The same, without reduction. Does nothing if the search is over or !may_find_busy_waits().
 void find_busy_waits(const MachineFactory& make_machine, SearchRun& run);
 
 }  // namespace mover

@@ -50,6 +50,8 @@ bool Findings::in_state(const Machine& machine, const Schedule& schedule, KindSe
     if ((which & only(property->kind)) == 0) continue;
     observed_.findings.clear();
     property->in_state(machine, observed_);
+    if (!observed_.undecided.empty())
+      add_omission(result_.incomplete, omission(std::exchange(observed_.undecided, {})));
     if (!add(observed_.findings, schedule)) return false;
   }
   return true;

@@ -169,7 +169,7 @@ bool Stateful::store_state() {
   if (options_.verify_reduction && observer_ == nullptr && !restart_needed())
     if (const std::string wrong = verifier_.contradicts(tuple_); !wrong.empty()) result_.refuted.push_back(wrong);
   const bool is_new = store_.insert(tuple_);
-  if (machine_.has().control_flow != nullptr && !met_cycle_) {
+  if (Behaviour::is_observable(machine_) && !met_cycle_) {
     hash_ = store::hash_of_tuple(tuple_);
     met_cycle_ = !is_new && on_path_.contains(hash_);
   }
@@ -189,7 +189,7 @@ bool Stateful::enter() {
   if (!findings_.in_state(machine_, path_.schedule(), kinds)) return false;
   hides_order_ |= findings_.take_hides_order();
   if (entry.branches()) path_.save();
-  if (machine_.has().control_flow != nullptr && !met_cycle_) on_path_.insert(entry.hash = hash_);
+  if (Behaviour::is_observable(machine_) && !met_cycle_) on_path_.insert(entry.hash = hash_);
   stack_.push_back(entry);
   if (observer_ != nullptr) observers_.push_back(observer_->clone());
   note_depth();

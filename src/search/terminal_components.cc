@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "property/deadlock.h"
 #include "support/check.h"
 
 namespace mover {
@@ -43,6 +44,20 @@ std::optional<Behaviour> TerminalComponents::leave() {
   if (!path_.empty()) leave_component();
   if (!entry.is_terminal || !entry.has_transition) return std::nullopt;
   return std::move(entry.behaviour);
+}
+
+// Whether the component is a deadlock is decided again without reduction, because the facts that the reduction relies
+// on may still be refuted.
+std::optional<Finding> check_component(Machine& machine, const Behaviour& behaviour, TerminalRoles& all) {
+  const Roles roles = behaviour.roles(machine);
+  for (ThreadId t : roles.serving) all.serving.insert(machine.description().thread_name(t));
+  for (ThreadId t : roles.unclear) all.unclear.insert(machine.description().thread_name(t));
+  for (ThreadId t : roles.joining) all.notes.insert(blocked_in_words(machine, t) + ", which runs for ever");
+  if (!roles.is_deadlock()) return std::nullopt;
+  const Future future = future_of(machine);
+  all.is_undecided |= future.is_exhausted;
+  if (!future.is_recurrent || !future.roles.is_deadlock()) return std::nullopt;
+  return busy_wait_finding(machine, future);
 }
 
 }  // namespace mover

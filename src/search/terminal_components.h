@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "property/busy_wait.h"
@@ -44,5 +46,18 @@ class TerminalComponents {
   std::vector<bool> is_open_;  // by state
   bool met_cycle_ = false;
 };
+
+// The roles of threads in the terminal components that are no deadlocks.
+struct TerminalRoles {
+  std::set<std::string> serving;  // the names of the threads in loops without exit
+  std::set<std::string> notes;    // one sentence for each thread that waits for the end of one of these
+  std::set<std::string>
+      unclear;                // the names of the threads in loops of which it is not known whether they have an exit
+  bool is_undecided = false;  // whether some component is a deadlock was not decided
+};
+
+// Adds the roles of the threads in a terminal component. Returns the finding if it is a deadlock. REQUIRES: the machine
+// is in the first state of the component.
+std::optional<Finding> check_component(Machine& machine, const Behaviour& behaviour, TerminalRoles& all);
 
 }  // namespace mover

@@ -272,12 +272,23 @@ static void describe_race(Machine& machine, const Finding& finding, Replay& reco
 }
 
 static void describe_spinning(Machine& machine, Replay& record) {
+  if (is_deadlock(machine)) {  // the machine has disabled the threads that spin
+    for (ThreadId t : deadlocked_threads(machine)) {
+      const Action action = machine.pending(t);
+      if (action.spins == Spins::No) continue;
+      const Place place = place_of(machine.description().places(), action.loc);
+      record.spinning.push_back({t, place, place, reads_of_spinning(machine, t)});
+    }
+    return;
+  }
   const Future future = future_of(machine);
   record.serving = future.roles.serving;
   const ir::Places places = machine.description().places();
   for (const SpinningThread& thread : spinning_threads(machine, future))
-    record.spinning.push_back(
-        {thread.thread, place_of(places, thread.first), place_of(places, thread.last), thread.reads});
+    record.spinning.push_back({thread.thread, place_of(places, thread.first), place_of(places, thread.last),
+                               thread.reads,
+                               // Merged accesses are no actions, so some of the bytes that it reads may not be known.
+                               !machine.merges_steps()});
 }
 
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
@@ -297,8 +308,7 @@ Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding
   record.shows_finding = shows(machine, record.last, finding);
   if (record.shows_finding && record.last.kind == StepResult::Kind::Failed) record.finding = record.last.finding;
   if (record.shows_finding && property.describe != nullptr) record.finding = property.describe(machine);
-  if (record.shows_finding && finding.kind == FindingKind::Deadlock && !is_deadlock(machine))
-    describe_spinning(machine, record);
+  if (record.shows_finding && finding.kind == FindingKind::Deadlock) describe_spinning(machine, record);
   if (Witness witness(machine, finding); !record.shows_finding && witness.can_judge_along_path()) {
     witness.judge_along_path();
     const Shown along = follow(machine, schedule, witness);

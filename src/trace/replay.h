@@ -87,6 +87,7 @@ struct SpinningLane {
   ThreadId thread = 0;
   Place first, last;               // the lines of its loop
   std::vector<std::string> reads;  // what it reads there
+  bool knows_reads = true;         // `reads` is complete
 };
 
 struct Replay {
