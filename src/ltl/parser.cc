@@ -68,11 +68,19 @@ class FormulaParser : ExpressionParser {
 
   bool accept_temporal(char op) {
     if (next().kind != Token::Kind::Name || next().text != std::string_view(&op, 1)) return false;
+    skip_temporal();
+    return true;
+  }
+  bool accept_temporal(std::string_view symbol) {
+    if (!is_next(symbol)) return false;
+    skip_temporal();
+    return true;
+  }
+  void skip_temporal() {
     if (++temporal_ > kMostTemporal)
       fail(next(), "the formula has more than " + std::to_string(kMostTemporal) +
                        " temporal operators; split it into several formulas");
     ++at_;
-    return true;
   }
 
   Formula temporal() {
@@ -98,18 +106,13 @@ class FormulaParser : ExpressionParser {
       if (!grouped && is_comparison_) fail(at, "it is not clear how far `!` extends; write !(a == b) or (!a) == b");
       return Formula::negation(operand);
     }
-    if (accept_temporal('G') || accept_box("[]")) return Formula::always(unary());
-    if (accept_temporal('F') || accept_box("<>")) return Formula::eventually(unary());
+    if (accept_temporal('G') || accept_temporal("[]")) return Formula::always(unary());
+    if (accept_temporal('F') || accept_temporal("<>")) return Formula::eventually(unary());
     if (accept_temporal('X')) {
       result_.uses_next = true;
       return Formula::next(unary());
     }
     return primary();
-  }
-  bool accept_box(std::string_view symbol) {
-    if (!is_next(symbol)) return false;
-    ++temporal_;
-    return accept(symbol);
   }
 
   Formula primary() {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "support/spelling.h"
+
 namespace mover::ltl {
 
 namespace {
@@ -179,10 +181,9 @@ Typed Resolver::member(Typed object, const Expression& e) {
     result.bit_size = found->bit_size;
     return result;
   }
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   for (const auto& m : type->members) names.push_back(m.name);
-  const std::string near = closest(e.name, names);
-  fail(e, "`" + type->name + "` has no member `" + e.name + "`" + (near.empty() ? "" : "; is `" + near + "` meant?"));
+  fail(e, "`" + type->name + "` has no member `" + e.name + "`" + support::did_you_mean(e.name, names));
 }
 
 // The members of a base class, and those of a struct without a name, are members of the struct that contains it.

@@ -9,9 +9,6 @@
 
 namespace mover::ltl {
 
-// The name at the smallest edit distance, or "" if none is near.
-std::string closest(const std::string& name, const std::vector<std::string>& names);
-
 class Resolver {
  public:
   // Adds to `inspected` what the resolved expressions read.

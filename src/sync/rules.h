@@ -286,7 +286,7 @@ class Rules {
   // The thread reacquires the mutex of the condition wait. Here v.object is the mutex.
   template <typename Row>
   static void condition_resume(const V& v, Row row) {
-    must_exist(v, row, "wakes up to a mutex that was destroyed");
+    must_exist(v, row, "reacquires, after a wait, a mutex that was destroyed");
     mutex_take(v, row, Mover::Right, true);
     refused(ir::SyncOp::MutexLock, row);
   }

@@ -104,6 +104,9 @@ TEST(Parser, rejects_formulas_that_are_too_large_for_an_automaton) {
   for (int i = 0; i < 33; ++i) nested += "F ";
   for (int i = 1; i < 65; ++i) atoms += " || x" + std::to_string(i);
   EXPECT_EQ(parsed(nested + "a").substr(0, 62), "column 65: the formula has more than 32 temporal operators; sp");
+  std::string boxes;
+  for (int i = 0; i < 33; ++i) boxes += i % 2 == 0 ? "[]" : "<>";
+  EXPECT_EQ(parsed(boxes + "a").substr(0, 62), parsed(nested + "a").substr(0, 62));
   EXPECT_NE(parsed(atoms).find("more than 64 different atoms"), std::string::npos);
   EXPECT_EQ(parsed(std::string(5000, '(') + "a" + std::string(5000, ')')),
             "column 1001: the formula is too long; split it into several formulas");
