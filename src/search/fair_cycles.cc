@@ -1,4 +1,4 @@
-// Strongly connected components, and components within components after edges were removed.
+// Decomposition into strongly connected components, repeated within a component after edges have been removed.
 #include "search/fair_cycles.h"
 
 #include <algorithm>
