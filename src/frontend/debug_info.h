@@ -32,7 +32,7 @@ class DebugInfo {
   void note_made(ir::LocId place, const llvm::CallBase& allocation);
   // Adds the types of enumerators that the program uses, although no variable may have them.
   void note_enumerations(const llvm::Module& module);
-  // Records the labels before the instruction, whose place this is.
+  // Records the labels directly before the instruction, which is at this place.
   void note_labels(ir::LocId place, const llvm::Instruction& instruction);
   // The recorded objects, except those of places at which different objects are created.
   std::vector<ir::Made> made() const;

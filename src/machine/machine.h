@@ -87,7 +87,7 @@ class Machine {
     virtual ~Snapshot() = default;
   };
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
-  // Null if it costs less to execute the steps since the last snapshot again. For callers that can do this.
+  // Null if it is cheaper to execute the steps since the last snapshot again, which the caller must be able to do.
   virtual std::shared_ptr<const Snapshot> snapshot_if_cheaper() const { return snapshot(); }
   virtual void restore(const Snapshot&) = 0;
 

@@ -154,7 +154,7 @@ class CycleFinder {
       }
     };
     go((accepting | satisfied) != 0 ? std::function<bool(uint32_t)>(helps) : [](uint32_t) { return true; });
-    // The cycle begins with the first edge that is needed, so that the path to it is no part of the cycle.
+    // The cycle begins with the first edge that is needed, so the path to it is not part of the cycle.
     cycle.erase(cycle.begin(), cycle.end() - 1);
     while ((accepting | satisfied) != 0) go(helps);
     const uint32_t begin = graph_.edges()[cycle.front()].source;

@@ -1,7 +1,7 @@
-// The steps of a circuit from a control state. The latches of a circuit are divided into control, of which every value
-// is a state of its own, and data: the bits of wide words, such as counters and numbers of 32 bits. Under a control
-// state and values of the inputs, most of the circuit becomes constant. What remains are functions of the data: the
-// condition of the step, the next control state, and the update of the data.
+// The steps of a circuit from a control state. The latches of a circuit are divided into control, whose values are
+// enumerated, and data: the bits of wide words, such as counters and numbers of 32 bits. Under a control state and
+// values of the inputs, most of the circuit becomes constant. What remains are functions of the data: the condition of
+// the step, the next control state, and the update of the data.
 #pragma once
 
 #include <cstdint>

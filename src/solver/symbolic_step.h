@@ -16,7 +16,7 @@
 
 namespace mover::solver {
 
-// The states that the latches have for the values of variables for which all conditions are true.
+// The set of all values of the latches under assignments to the variables that satisfy all conditions.
 struct SymbolicState {
   std::vector<Literal> latches;
   std::vector<Literal> conditions;  // ascending
@@ -34,11 +34,11 @@ struct SymbolicStates {
   Variables variables;
   std::vector<Literal> initial_latches;  // constants, and different variables for latches with any initial value
   std::vector<SymbolicState> states;
-  std::vector<std::vector<uint32_t>> successors;  // by symbolic state: numbers of others, ascending
+  std::vector<std::vector<uint32_t>> successors;  // by symbolic state: the numbers of its successors, ascending
   uint32_t initial = 0;
 };
 
-// The literals that follow from conditions because conditions are conjunctions.
+// The literals that follow from conditions because they are conjuncts of them.
 class Implied {
  public:
   Implied(const Circuit& graph, std::span<const Literal> conditions);
@@ -98,7 +98,7 @@ class SymbolicStep {
   Variables& variables_;
   circuit::Polynomials polynomials_;
   std::vector<uint32_t> control_inputs_;              // indices of inputs
-  std::vector<Operation> operations_;                 // those of the source whose results are right
+  std::vector<Operation> operations_;                 // those of the source whose results are correct for all operands
   std::vector<std::vector<uint32_t>> computed_by_;    // by node of the source: the operations that replace it
   std::vector<bool> planned_;                         // by node of the source
   std::vector<Action> constraints_, bads_, latches_;  // what has to be computed for them, in this order

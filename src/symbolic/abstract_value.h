@@ -1,6 +1,6 @@
 // Abstract values: the numbers and addresses that a register or a cell of memory may hold, according to the
-// flow-insensitive analysis of values.h. The circuit checks this at every use of a value (docs/symbolic.md). So a value
-// that the analysis has missed makes the verdict `unknown`, never `safe`.
+// flow-insensitive analysis of values.h. At every use of a value, the circuit checks that the analysis has considered
+// it (docs/symbolic.md). So a value that the analysis has missed makes the verdict `unknown`, never `safe`.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct Offsets {
   bool is_exact() const { return stride == 0; }
   bool is_bounded() const { return stride == 0 || more != 0; }
   int64_t last() const { return first + static_cast<int64_t>(stride * more); }  // REQUIRES: bounded
-  std::vector<uint64_t> within(uint64_t size, uint64_t most) const;  // those in [0, size), at most so many of them
+  std::vector<uint64_t> within(uint64_t size, uint64_t most) const;  // those in [0, size), at most `most` of them
 };
 Offsets joined(const Offsets& a, const Offsets& b);
 Offsets moved(const Offsets& a, int64_t by);

@@ -494,7 +494,7 @@ class Vm final : public Machine,
   uint32_t base_ = 0;
   bool visible_allowed_ = false;  // the next instruction is the step's visible action
   uint32_t choice_ = 0;           // the alternative of that action
-  uint64_t fuel_ = 0;             // the instructions that are left of the step's budget
+  uint64_t fuel_ = 0;             // the remaining budget of instructions of the step
   Address arguments_ = 0;         // argv
 
   bool has_fault_ = false;
@@ -554,7 +554,7 @@ class Vm final : public Machine,
   bool progressed_ = false;
   std::vector<Operation> completed_;
   Inspected inspected_;
-  std::map<ir::GlobalId, Slot> unused_copies_;  // of inspected thread-local variables: copies with the initial value
+  std::map<ir::GlobalId, Slot> unused_copies_;  // initial copies of inspected thread-locals, for threads without a copy
   uint64_t places_before_ = 0;  // the places of the running thread before the step, if they are inspected
   uint32_t chunk_epoch_ = 0;    // the number of calls of forget_chunks()
 
