@@ -41,8 +41,8 @@ class Reach {
   // The current thread creates a thread with this argument. `was_alone`: its earlier stores were not tracked, so all
   // globals are examined.
   void creates(uint64_t argument, bool was_alone);
-  // A new thread gets the number t. If an earlier thread had this number, `parent`, or a thread that `parent` has
-  // joined, has joined it.
+  // A new thread gets the number t. An earlier thread with this number, if any, has been joined by `parent` or by a
+  // thread that `parent` has joined.
   void takes_number(uint32_t parent, uint32_t t);
   // An ended thread is joined: its unshared memory passes to the thread that joins it.
   void joins(uint32_t t, uint32_t ended);

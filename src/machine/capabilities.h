@@ -136,9 +136,9 @@ class ExclusivePredicates {
 };
 
 // Step merging: the machine merges actions that are invisible to other threads into one step. These are plain accesses
-// to memory whose accesses are all ordered by happens-before, unlocking, and the end of a thread. Then `happened`
-// contains the synchronisation of a step even if events are not recorded, and the machine itself detects races between
-// accesses.
+// to memory whose accesses are all ordered by happens-before, unlocking, and the end of a thread. For such a machine,
+// `happened` contains the synchronisation of a step even if events are not recorded, and the machine itself detects
+// races between accesses.
 class StepMerging {
  public:
   virtual ~StepMerging() = default;

@@ -47,8 +47,8 @@ class Exclusives {
  private:
   // The facts about bytes that an action accesses.
   struct Bytes {
-    Fact unread = 0;               // no predicate reads these bytes
-    Fact settled = 0;              // while several threads exist, no predicates but `late` are declared for these bytes
+    Fact unread = 0;   // no predicate reads these bytes
+    Fact settled = 0;  // while several threads exist, no predicates except `late` are declared for these bytes
     std::vector<uint32_t> late{};  // indices into ExclusivePredicates::declared_late()
   };
   Bytes& at(const Machine& machine, const NamedBytes& bytes);

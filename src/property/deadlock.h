@@ -1,7 +1,7 @@
 // Deadlocks: threads that are disabled for ever, whatever other threads do. A set of threads is deadlocked if each of
 // them is blocked and only threads of the set could unblock it:
 // - it waits for a mutex, spin lock or readers-writer lock that a thread of the set holds, or a thread that has ended;
-// - it waits to read under a readers-writer lock that prefers writers, and a waiting writer is in the set;
+// - it waits for the read side of a readers-writer lock that prefers writers, and a waiting writer is in the set;
 // - it joins a thread of the set;
 // - it waits at a semaphore, condition variable, barrier or similar object, where any thread could unblock it, and
 //   every thread is in the set or has ended.

@@ -162,7 +162,8 @@ class CycleFinder {
     return cycle;
   }
 
-  // A shortest path inside the component of `from` that ends with such an edge. REQUIRES: the component has one.
+  // A shortest path inside the component of `from` whose last edge satisfies is_last. REQUIRES: the component has such
+  // an edge.
   std::vector<uint32_t> shortest_path(uint32_t from, const std::function<bool(uint32_t)>& is_last) {
     std::vector<uint32_t> queue{from};
     for (size_t i = 0; i < queue.size(); ++i) {

@@ -17,7 +17,7 @@ namespace mover::solver {
 
 // A step. Its literals are constants and functions of the data.
 struct ControlStep {
-  std::vector<Literal> inputs;      // 2 * i: the input with index i is 1; 2 * i + 1: it is 0; others do not matter
+  std::vector<Literal> inputs;  // 2 * i: the input with index i is 1; 2 * i + 1: it is 0; other inputs do not matter
   std::vector<Literal> conditions;  // the step is possible if all of them hold
   Literal bad = circuit::kFalse;
   std::vector<Literal> control;  // the next control state

@@ -26,13 +26,12 @@ struct SymbolicState {
 // By input of the circuit: variables of the graph that stand for it in different steps.
 using Variables = std::vector<std::vector<Literal>>;
 
-// The proof of symbolic execution (Answer::Proof::SymbolicStates): the first `initial` symbolic states
-// contain all initial states, and every step from a state of a symbolic state leads to a state of one of its
-// successors.
+// The proof of symbolic execution (Answer::Proof::SymbolicStates): the first `initial` symbolic states contain all
+// initial states, and every step from a state in a symbolic state leads to a state in one of its successors.
 struct SymbolicStates {
   Circuit graph;
   Variables variables;
-  std::vector<Literal> initial_latches;  // constants, and different variables for latches with any initial value
+  std::vector<Literal> initial_latches;  // constants, and distinct variables for latches whose initial value is free
   std::vector<SymbolicState> states;
   std::vector<std::vector<uint32_t>> successors;  // by symbolic state: the numbers of its successors, ascending
   uint32_t initial = 0;

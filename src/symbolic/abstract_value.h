@@ -12,8 +12,8 @@ namespace mover::symbolic {
 
 using ObjectId = uint32_t;
 
-// Addresses are numbers, as in the interpreter: objects are 2^32 bytes apart, and offset 0 is in the
-// middle of the addresses of an object.
+// Addresses are numbers, as in the interpreter: objects are 2^32 bytes apart, and offset 0 is in the middle of an
+// object's range of addresses.
 constexpr uint64_t kMiddle = uint64_t{1} << 31;
 constexpr uint64_t address_of(ObjectId object, uint64_t offset = 0) {
   return (uint64_t{object} << 32) + kMiddle + offset;

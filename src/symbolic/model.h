@@ -67,7 +67,7 @@ struct Model {
     circuit::Literal waits = circuit::kFalse, chosen = circuit::kFalse;
   };
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<Wake>> woken;
-  // The threads that an instruction may create, each with the literal that it is created.
+  // The threads that an instruction may create, each with a literal that is true if the thread is created.
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<std::pair<ThreadIndex, circuit::Literal>>> created;
   std::vector<Ending> endings;
   // The state is also a state of the explicit search: the program has not ended, and main has reached its first visible

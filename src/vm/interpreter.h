@@ -524,7 +524,7 @@ class Vm final : public Machine,
       false;  // a synchronisation object was initialised or destroyed while several threads existed
   std::set<ir::LocId> freed_sites_;   // allocation sites of heap memory that was freed while several threads existed
   std::set<ir::LocId> object_sites_;  // allocation sites of memory that contained synchronisation objects
-  bool has_weak_atomics_ = false;     // the program contains atomic accesses that do not acquire or not release
+  bool has_weak_atomics_ = false;     // the program has atomic accesses that lack acquire or release order
   WeakAtomics weak_atomics_;
   uint32_t call_of_main_ = UINT32_MAX;  // the position of the call of main in the entry function
   bool has_own_operators_ = false;      // the program replaces new or delete, so deallocation functions are not checked

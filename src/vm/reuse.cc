@@ -3,11 +3,11 @@
 // then succeeds on the new one. realloc may return the same address or another one; a new thread may get the pthread_t
 // of a joined one; a local variable may get the address of another one whose function has returned.
 //
-// Allocation is invisible to other threads only if no identity is reused. So the machine at first assumes that none is,
-// and detects executions in which reuse could matter: the identities of two objects of the same kind are compared, and
-// one of the objects has ended or could have ended in another interleaving (see compares). Whenever the lifetime of an
-// object begins, a machine with Options::reuse_addresses has a choice between a new identity and the identities of
-// ended objects to which a pointer still exists.
+// Allocation is invisible to other threads only if no identity is reused. So the machine at first assumes that no
+// identity is reused, and detects executions in which reuse could matter: the identities of two objects of the same
+// kind are compared, and one of the objects has ended or could have ended in another interleaving (see compares).
+// Whenever the lifetime of an object begins, a machine with Options::reuse_addresses has a choice between a new
+// identity and the identities of ended objects to which a pointer still exists.
 #include "vm/interpreter.h"
 
 namespace mover::vm {
