@@ -1,6 +1,6 @@
 // The vector clocks of the program's threads, which decide happens-before among accesses. A clock also contains the
-// virtual times of its thread (scheduling/virtual_time.h). Joining another clock advances them, so of two reads of the
-// time of which one happens-before the other, the later one never returns an earlier time.
+// virtual times of its thread (scheduling/virtual_time.h). Joining another clock advances them, so if one read of the
+// time happens-before another, the second one never returns an earlier time.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ template <typename Character>
 Character lower(Character c) {
   return c >= 'A' && c <= 'Z' ? static_cast<Character>(c - 'A' + 'a') : c;
 }
-// The value of a digit; 36 or more if the character is no digit in any base.
+// The value of a digit; 36 or more if the character is not a digit in any base.
 template <typename Character>
 int digit(Character c) {
   if (c >= '0' && c <= '9') return static_cast<int>(c - '0');

@@ -1,4 +1,4 @@
-// The code of the functions that report when their variables begin and end. libraries/unseen_code.cc reads it from the
+// The code of the functions that report the lifetimes of their variables. libraries/unseen_code.cc reads it from the
 // records of the instrumentation.
 #pragma once
 
@@ -20,7 +20,7 @@ struct ReportingCode {
 };
 ReportingCode& reporting_code();
 
-// How far the function at the address reports when its variables begin and end (src/instrument/reported_frames.h).
+// The variables whose lifetimes the function at the address reports (src/instrument/reported_frames.h).
 enum class Reports : uint8_t {
   Nothing,    // it is not instrumented, or is a coroutine
   Kept,       // variables to which a pointer may exist after their end

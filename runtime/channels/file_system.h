@@ -97,9 +97,9 @@ void change_directory(const Entry& entry);
 struct stat about_node(const FileNode& node);
 bool may_access(const FileNode& node, int mode);  // R_OK, …
 
-// Keep a file and its shared mapping equal: the first copies bytes of the mapping to the file before a call reads them,
-// the second copies bytes of the file to the mapping after a call has written them. Both access the mapped memory,
-// which other threads may access concurrently.
+// Keep the contents of a file and of its shared mapping equal. The first function copies bytes of the mapping to the
+// file before a call reads them; the second copies bytes of the file to the mapping after a call has written them. Both
+// access the mapped memory, which other threads may access concurrently.
 void read_through_mapping(FileNode& node, uint64_t offset, uint64_t size);
 void write_through_mapping(FileNode& node, uint64_t offset, uint64_t size);
 // Replaces bytes within the file's current size.

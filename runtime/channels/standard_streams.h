@@ -26,7 +26,8 @@ class StandardStreams {
 
  private:
   bool is_in_stream(uint64_t address, bool write, const void* pc) const;
-  // Whether `address` lies neither in a standard stream nor in the buffer of one that is not synchronised with stdio.
+  // Whether `address` lies neither in a standard stream nor in the buffer of a standard stream that is not synchronised
+  // with stdio.
   bool is_outside_streams(uint64_t address) const;
 
   uint64_t begin_ = 0, end_ = 0;                  // a range that contains all standard streams

@@ -11,9 +11,9 @@ namespace mover::runtime {
 // it.
 void check_family(void* pointer, Block::Family family, const char* by, const void* pc);
 
-// The function that is called in place of an allocating function in an indirect call; null if `function` is none. (In
-// direct calls, the instrumentation recognises functions that allocate.)
-void* replacement_of_allocator(const void* function);  // malloc and its like
+// The function that is called in place of an allocating function in an indirect call; null if `function` is not an
+// allocating function. (In direct calls, the instrumentation recognises functions that allocate.)
+void* replacement_of_allocator(const void* function);  // malloc and similar functions
 void* replacement_of_new(const void* function);        // operator new of libstdc++
 // Instrumented code has allocated the block through a pointer to a function: its bytes are not set.
 void begin_unset_by_pointer(void* block);

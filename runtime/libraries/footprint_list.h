@@ -3,7 +3,7 @@
 //
 // A section begins with its accesses, in brackets. The functions that make these accesses follow. Functions after []
 // access no memory that the program can access. The list omits accesses to data that the library locks or never
-// changes (buffers of FILE, the heap's administration, tables of locales).
+// changes (buffers of FILE, the heap's bookkeeping, tables of locales).
 //
 //   r0:8            reads 8 bytes at the address in argument 0; w writes, x changes atomically (acquire-release)
 //   r0?:8           the same, unless argument 0 is null or -1

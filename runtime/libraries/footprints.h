@@ -1,6 +1,6 @@
 // The accesses to the program's memory by library functions that are not instrumented, from a reviewed list.
-// libraries/footprint_list.h describes the list and its notation. libraries/imports.h describes how functions are
-// handled that are not in the list.
+// libraries/footprint_list.h describes the list and its notation. libraries/imports.h describes how functions that are
+// not in the list are handled.
 #pragma once
 
 #include <cstdint>
@@ -43,9 +43,9 @@ struct Effect {
   uint64_t divisor = 1;
   int factors[2] = {-1, -1};
   int counted[2] = {-1, -1};
-  // The number of another argument. String: the argument is a string that has the size of the access; -1: the accessed
-  // string itself has it. UpTo: the argument is the end. Find: it is the character. Same: it is the other string.
-  // Integer: it is the base; -1: the base is ten.
+  // The number of another argument. String: the size of the access is that of the string in this argument; -1: it is
+  // that of the accessed string. UpTo: the argument is the end. Find: it is the character. Same: it is the other
+  // string. Integer: it is the base; -1: the base is ten.
   int like = -1;
   int most = -1;  // String, Same: the number of the argument that bounds the number of characters
 };

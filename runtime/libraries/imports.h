@@ -22,8 +22,8 @@ void* redirected(void* function, const char* name);
 // Replaces dlsym if the program calls it.
 void* program_dlsym(void* library, const char* name);
 
-// A trampoline to a function of the run-time that stands in for a function of a library that is not instrumented. The
-// trampoline reports an omission.
+// A trampoline to a function of the run-time that stands in for a function of an uninstrumented library. The trampoline
+// reports an omission.
 void* unseen_stand_in(void* function, const char* name, const char* library);
 
 // The function to call if `caller` has passed `function` as a callback, such as a start routine or a comparison. If
@@ -31,7 +31,7 @@ void* unseen_stand_in(void* function, const char* name, const char* library);
 // indirect call by the program.
 void* called_for_program(void* function, const void* caller);
 
-// A trampoline to a function in an instrumented module that is not instrumented itself: see libraries/unseen_code.h.
+// A trampoline to an uninstrumented function in an instrumented module: see libraries/unseen_code.h.
 void* trampoline_to_unseen(void* function, const char* name);
 
 }  // namespace mover::runtime

@@ -27,7 +27,8 @@ bool load_requested();
 
 // Encodes the libraries for another process, as words of `Learned` (native/protocol.h), each followed by a space.
 std::string loaded_in_words();
-// Decodes such a word, requests the library, and advances `word`. Returns false if it is another word.
+// Decodes such a word, requests the library, and advances `word`. Returns false if the word does not describe a
+// library.
 bool request_loaded(const char*& word);
 
 }  // namespace mover::runtime

@@ -17,7 +17,7 @@
 
 namespace mover::runtime {
 
-// The heap lies above the shadow memory of AddressSanitizer, so that unit tests run under it.
+// The heap lies above the shadow memory of AddressSanitizer, so that unit tests can run under AddressSanitizer.
 constexpr uint64_t kHeapBegin = 0x1100'0000'0000, kArenaSize = uint64_t{4} << 30, kArenas = 64;
 constexpr uint64_t kHeapEnd = kHeapBegin + kArenas * kArenaSize;
 
@@ -105,8 +105,8 @@ class Heap {
   void* allocate(uint32_t thread, uint64_t size, uint64_t alignment, uint32_t location);
   // REQUIRES: the block is allocated.
   void free(uint32_t thread, Block* block, uint32_t location);
-  // The last block that begins at or before the address in its chunk: the block that contains the address, or the one
-  // whose end an access to it has overrun. Null if there is none.
+  // The last block that begins at or before the address in its chunk: the block that contains the address, or the block
+  // beyond whose end the address lies. Null if there is none.
   Block* block_of(uint64_t address) const;
   // A new thread reuses the number `thread`. Its blocks get a new generation, which distinguishes them from the blocks
   // of the thread that had the number before.

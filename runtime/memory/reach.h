@@ -1,9 +1,9 @@
-// Determines which memory is shared, that is, reachable by other threads than its creator, as the interpreter does
-// (src/vm/memory.cc). A heap block becomes shared when its address is stored in shared memory or passed to a new
+// Determines which memory is shared, that is, reachable by threads other than its creator, as the interpreter does
+// (src/vm/lifetimes.cc). A heap block becomes shared when its address is stored in shared memory or passed to a new
 // thread; then everything to which it points becomes shared, too. A thread's stack is shared while the address of one
-// of its variables is shared. Its thread-local variables become shared in the same way. But of stacks and thread-local
-// variables, only those bytes count that other threads access in some execution (a refinement). Globals are always
-// shared.
+// of its variables is shared. Its thread-local variables become shared in the same way. But a byte of a stack or of a
+// thread-local variable counts as shared only if another thread accesses it in some execution (a refinement). Globals
+// are always shared.
 //
 // Any word that may be an address is treated as one. Stores by libraries that were not built with mover cc are not
 // observed. A block whose address only such libraries have stored becomes shared when another thread accesses it.
@@ -41,8 +41,8 @@ class Reach {
   // The current thread creates a thread with this argument. `was_alone`: its earlier stores were not tracked, so all
   // globals are examined.
   void creates(uint64_t argument, bool was_alone);
-  // A new thread gets the number t. If an earlier thread had this number, `parent`, or a thread that `parent` has
-  // joined, has joined it.
+  // A new thread gets the number t. An earlier thread with this number, if any, has been joined by `parent` or by a
+  // thread that `parent` has joined.
   void takes_number(uint32_t parent, uint32_t t);
   // An ended thread is joined: its unshared memory passes to the thread that joins it.
   void joins(uint32_t t, uint32_t ended);

@@ -21,7 +21,7 @@ struct Recorded {  // an access
   uint8_t thread;
   uint8_t bytes;  // mask of the accessed bytes of the word
   bool write, atomic, visible;
-  bool is_allocation = false;  // the access is an allocation, which is no step
+  bool is_allocation = false;  // the access is an allocation, which is not a step
   bool synchronised = false;   // the C++ library orders accesses of this kind: see channels/standard_streams.h
 };
 

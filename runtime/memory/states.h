@@ -2,9 +2,9 @@
 // memory and stacks, the next action of each thread, and the states of the locks.
 //
 // If a search matches states (World::matching), the state also contains the past accesses that later ones could race
-// with, and the threads that they happen-before, because these decide which races and refinements are found later. Only
-// accesses to shared words count, which several threads access and at least one writes. The set of shared words grows
-// over all executions (World::state_refinements).
+// with, and the threads that they happen-before, because these decide which races and refinements are found later. A
+// word is shared if several threads access it and at least one of them writes it; only accesses to shared words count.
+// The set of shared words grows over all executions (World::state_refinements).
 #pragma once
 
 #include <array>

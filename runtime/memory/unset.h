@@ -41,8 +41,8 @@ void put_unset(uint64_t to, uint64_t size, const bool* unset);
 void copy_states(uint64_t to, uint64_t from, uint64_t size);
 
 // Whether using a value of that state is a memory error. If some bytes of the value were set, or if the check for
-// memory errors is off, the use is no error. Then the program uses the value that is in memory, and the report says
-// that other values were not explored. `use`: the message, such as "divides by an uninitialised value".
+// memory errors is off, the use is not an error: the program uses the value that is in memory, and the report says that
+// other values were not explored. `use`: the message, such as "divides by an uninitialised value".
 bool is_error_to_use(uint8_t state, const std::string& use, ir::LocId loc);
 // A library function reads bytes some of which were never set. library_reads_unset: it is not known whether its result
 // depends on them. library_depends_on_unset: its result depends on them.

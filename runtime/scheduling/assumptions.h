@@ -38,8 +38,7 @@ enum class Assumption : uint8_t {
   Characters,       // the C++ library has set the characters of strings that no instrumented code has set
   BitFields,        // the unset bits of a partly set byte are set before they are used
   OfCoroutines,     // variables of coroutines are set before they are used
-  ReturnedFrames,   // no thread uses its own variable after the return of the function, where a later variable has the
-                    // address
+  ReturnedFrames,   // no thread uses a variable of its own whose function has returned and whose address is reused
   kCount,
 };
 

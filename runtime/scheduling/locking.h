@@ -1,5 +1,5 @@
 // Checks the locking discipline LD' [STO02, sections 3.4 and 7] along the present execution, if the user asks for it.
-// For each byte that several threads can reach, it keeps the locks that every access has held.
+// For each byte that several threads can reach, it maintains the set of locks that every access has held.
 // property/candidate_locks.h has the rule; memory/reach.h decides which accesses are initialisation.
 #pragma once
 
@@ -40,7 +40,7 @@ class Locking {
     uint32_t older = 0;                       // the next record of the same word; 0: none
   };
   struct Word {
-    uint64_t age = 0;     // the value of age_ at which the records were begun; with another age_, they are void
+    uint64_t age = 0;     // the value of age_ when the records were begun; with another age_, they are invalid
     uint32_t newest = 0;  // the first record; 0: none
   };
   struct Sets {  // all locks that a thread holds, and those that it does not share with readers

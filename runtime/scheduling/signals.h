@@ -9,8 +9,8 @@ namespace mover::runtime {
 
 void install_signal_handlers();
 
-// Ends the execution if a thread has not reached its next step after so many seconds (0: no limit), or when Mover sends
-// `Stop` on the socket.
+// End the execution: if a thread has not reached its next step after this number of seconds (0: no limit), or when
+// Mover sends `Stop` on the socket.
 void stop_threads_after(double seconds);
 void stop_threads_on_message(int socket);
 

@@ -104,8 +104,8 @@ class World {
   Thread& thread(uint32_t t) { return threads_[t]; }
   const Thread& thread(uint32_t t) const { return threads_[t]; }
   SyncObject* find(Address address) const;
-  // If a thread uses a synchronisation object that overlaps these bytes, which must not be overwritten then: a clause
-  // such as "T1 (f) holds" or "T1 (f) waits for". Otherwise empty.
+  // A clause such as "T1 (f) holds" or "T1 (f) waits for", if a thread uses a synchronisation object that overlaps
+  // these bytes, so that they must not be overwritten. Otherwise empty.
   std::string user_of_object(Address begin, uint64_t size) const;
   SyncObject& object(Address address, SyncObject::Kind kind);
   void end_objects(Address begin, uint64_t size);
@@ -137,7 +137,7 @@ class World {
 
   void order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
-  // The thread has executed an action that a spin loop does not contain.
+  // The thread has executed an action that cannot be part of a spin loop.
   void made_progress(Thread& thread) {
     if (thread.spin_loop.idle != 0) thread.spin_loop.reset();
   }
@@ -151,8 +151,7 @@ class World {
 
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
   std::vector<Event> events;
-  // Whether steps of other threads may depend on the present step, as far as it has been executed. None depends on a
-  // join.
+  // Whether steps of other threads may depend on the executed part of the present step. No step depends on a join.
   bool has_visible_effect = false;
   bool recording = false;
   std::vector<Finding> races;  // races and breaches of the locking discipline in the last step
@@ -171,7 +170,7 @@ class World {
   std::vector<LoopUse> loops;      // of the last step, if they are watched
   uint64_t state_refinements = 0;  // the number of refinements that make further data part of states
   bool reads_time = false;         // in some execution, a thread has read a clock
-  // The program has changed data that states do not contain. So from now on, no state of the execution matches another.
+  // The program has changed data that is not part of states. So from now on, no state of the execution matches another.
   void cannot_compare() { trail.set(incomparable_, true); }
   // All objects of all executions.
   std::span<SyncObject* const> objects() const { return objects_; }

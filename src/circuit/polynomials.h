@@ -1,5 +1,5 @@
 // Normal forms of arithmetic on machine words. SAT solvers need much time to show that (a + b) + c and (a + c) + b are
-// equal, because the carries of the two have nothing in common. A word that was computed by additions, subtractions and
+// equal, because the carries of the two sums share no gates. A word that was computed by additions, subtractions and
 // multiplications is a polynomial over the words that it was computed from, with coefficients modulo 2^width. Equal
 // polynomials become the same literals here, so no solver has to compare them.
 #pragma once

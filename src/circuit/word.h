@@ -10,7 +10,7 @@
 
 namespace mover::circuit {
 
-// The width of words for so many values, at least 1.
+// The smallest width, at least 1, of words that have this number of values.
 unsigned bits_for(uint64_t values);
 Word constant_word(uint64_t value, unsigned width);  // bits above the 64th are 0
 Word input_word(Circuit& c, const std::string& name, unsigned width);
@@ -28,7 +28,7 @@ Word sub(Circuit& c, const Word& a, const Word& b);
 Word neg(Circuit& c, const Word& a);
 Word mul(Circuit& c, const Word& a, const Word& b);
 // If the divisor is zero, the result of udiv is all ones, and that of urem is the dividend, as in SMT-LIB and BTOR2.
-// sdiv and srem are defined by them.
+// sdiv and srem are defined in terms of udiv and urem.
 Word udiv(Circuit& c, const Word& a, const Word& b);
 Word urem(Circuit& c, const Word& a, const Word& b);
 Word sdiv(Circuit& c, const Word& a, const Word& b);

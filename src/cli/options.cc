@@ -12,6 +12,7 @@
 #include "frontend/flags.h"
 #include "ltl/parser.h"
 #include "solver/dump.h"
+#include "support/spelling.h"
 
 namespace mover::cli {
 

@@ -30,9 +30,9 @@ class DebugInfo {
   // Records that the local, or the allocated memory, is created at this place, with its type.
   void note_made(ir::LocId place, const llvm::AllocaInst& local);
   void note_made(ir::LocId place, const llvm::CallBase& allocation);
-  // Adds the types of enumerators that the program uses, although no variable may have them.
+  // Adds the enumerations that the module lists, because formulas may use enumerators of a type that no variable has.
   void note_enumerations(const llvm::Module& module);
-  // Records the labels before the instruction, whose place this is.
+  // Records the labels directly before the instruction, which is at this place.
   void note_labels(ir::LocId place, const llvm::Instruction& instruction);
   // The recorded objects, except those of places at which different objects are created.
   std::vector<ir::Made> made() const;

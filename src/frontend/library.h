@@ -28,7 +28,7 @@ struct LibraryOp {
   } kind = Kind::Unsupported;
   uint8_t sub = 0;
   uint32_t num_args = 0;     // the number of arguments that a call must have
-  uint32_t passed_args = 0;  // the operation gets so many of the first arguments
+  uint32_t passed_args = 0;  // the number of leading arguments that the operation gets
   uint32_t nondet_bits = 0;
   // The width of the operation's result, and whether it is sign-extended if the declared type is wider.
   uint32_t result_width = 64;

@@ -1,7 +1,7 @@
 // Promotes locals to registers with LLVM's mem2reg. If a local is written on only one of two paths, mem2reg uses the
 // value of that path for both, because an undefined value may be any value. That would hide uses of the undefined
-// value, which Mover must report. So every such local first gets an explicit initial value about which LLVM knows
-// nothing: the result of a call, which the translation replaces by an undefined value.
+// value, which Mover must report. So every promoted local that is read first gets an explicit initial value about which
+// LLVM knows nothing: the result of a call, which the translation replaces by an undefined value.
 #include "frontend/promote.h"
 
 #include <llvm/Analysis/AssumptionCache.h>

@@ -33,15 +33,17 @@ bool Atoms::is_visible(const Machine& machine, ThreadId thread, const Action& ac
 bool Atoms::may_change(const Typed& e, const Machine& machine, ThreadId thread, const Action& action) const {
   using Kind = Typed::Kind;
   const bool own_step = !e.thread || *e.thread == thread;
-  // Every step of a thread may end at a disabled action, and the end of an atomic section is no action of its own.
+  // Any step may change which threads are enabled: its thread may afterwards be parked at a disabled action, and the
+  // end of an atomic section, which is not an action, enables other threads.
   if (e.kind == Kind::Enabled) return true;
   if (e.kind == Kind::Holds && own_step && action.kind == ActionKind::Sync) return true;
   if (e.kind == Kind::At && own_step) return true;
-  // A variable of a thread exists from a step of the thread on, or of the thread that creates it, until another one.
+  // The lifetime of a thread's variable begins and ends with steps of the thread itself, or with a synchronisation by
+  // another thread, such as the creation of the thread.
   if ((e.kind == Kind::Local || e.kind == Kind::ThreadLocal) && (own_step || action.kind == ActionKind::Sync))
     return true;
   if (e.kind == Kind::Load || e.kind == Kind::Holds) {
-    // Without an address, the lvalue has no value, and gets one only if a part of the expression changes.
+    // If the lvalue has no address, the action can change the atom only through an operand, which is checked below.
     const std::optional<Address> address = address_of(e.operands[0], machine);
     bool overlaps = false;
     auto check = [&](const Access& access) {

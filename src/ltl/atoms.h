@@ -1,4 +1,4 @@
-// The atoms of formulas, with the names of the program that is checked. Names are resolved by the debug information.
+// The atoms of formulas, whose names are resolved with the debug information of the checked program.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Büchi automata, with which executions are compared: an execution violates a formula if and only if the automaton of
-// the negated formula accepts it.
+// Büchi automata over the states of executions: an execution violates a formula if and only if the automaton of the
+// negated formula accepts it.
 #pragma once
 
 #include <cstdint>
@@ -38,16 +38,15 @@ struct Edge {
 
 // A transition-based generalised Büchi automaton. A run is accepting if it takes edges of every acceptance set
 // infinitely often; without acceptance sets every infinite run is accepting. The first letter of a word is the initial
-// state of an execution: the edge that the automaton takes first has a label that holds there. A state without edges
-// accepts nothing.
+// state of the execution, so the label of a run's first edge holds there. A state without edges accepts no word.
 struct Automaton {
   uint32_t initial = 0;
   unsigned acceptance_sets = 0;
   std::vector<std::vector<Edge>> states;
 };
 
-// The automaton that accepts exactly the words that satisfy the formula. Callers negate the formula first if they look
-// for violations.
+// The automaton that accepts exactly the words that satisfy the formula. Callers that look for violations negate the
+// formula first.
 Automaton translate(const Formula& formula);
 
 }  // namespace mover::ltl

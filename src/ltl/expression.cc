@@ -10,7 +10,8 @@ namespace {
 
 using Op = Expression::Op;
 
-// The binary operators of C by precedence; the first two levels are those of && and ||.
+// The binary operators of C by ascending precedence. The first two levels, || and &&, do not occur in atoms outside
+// parentheses.
 using Operator = std::pair<const char*, Op>;
 const std::array<std::vector<Operator>, 10> kLevels = {{
     {{"||", Op::Or}},

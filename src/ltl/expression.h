@@ -40,7 +40,7 @@ struct Expression {
     BitOr,
     And,
     Or,
-    At,       // at(name), at(file:line): name, line, thread
+    At,       // at(name), at(file:line): name, number, thread
     In,       // in(function): name, thread
     Holds,    // holds(thread, lock)
     Enabled,  // enabled(thread)

@@ -1,5 +1,5 @@
-// Formulas of linear temporal logic. A formula is a value; subformulas are shared. There are only the operators from
-// which all others are derived: F a is true U a, G a is false R a, a W b is b R (a || b), a M b is b U (a && b).
+// Formulas of linear temporal logic. A formula is a value; subformulas are shared. Only basic operators are
+// represented; the others are derived: F a is true U a, G a is false R a, a W b is b R (a || b), a M b is b U (a && b).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace mover::ltl {
 
-// The numbers of atoms are bits of a std::uint64_t.
+// A set of atoms is a bit set in a uint64_t.
 constexpr uint32_t kMostAtoms = 64;
 
 class Formula {

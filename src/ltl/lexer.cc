@@ -56,7 +56,8 @@ class Lexer {
                       "the character `" + std::string(1, text_[at_]) + "` has no meaning in a formula; remove it"};
   }
 
-  // Whether the next characters are an argument of `at` or `in`: a file, a label or a function, or a thread before it.
+  // Whether the next characters are an argument of `at` or `in`: a file, a label or a function, or the thread that
+  // precedes it.
   bool is_in_place() const {
     auto before = [&](size_t i) { return i <= tokens_.size() ? tokens_[tokens_.size() - i] : Token{}; };
     auto is_predicate = [](const Token& token) {
@@ -66,7 +67,7 @@ class Lexer {
            (before(1).is(",") && before(3).is("(") && is_predicate(before(4)));
   }
 
-  // File names and instances of templates are no names of C, so everything up to a delimiter is one name.
+  // File names and template instances are not identifiers of C, so everything up to a delimiter is one name.
   bool read_place(Token& token) {
     const size_t begin = at_;
     while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != ')' &&

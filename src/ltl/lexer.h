@@ -10,14 +10,14 @@ namespace mover::ltl {
 
 struct Token {
   enum class Kind : uint8_t { Name, Number, Symbol, End } kind = Kind::End;
-  std::string text;     // of a Symbol in its first spelling: "&&" for "and", "->" for an implication
+  std::string text;     // a Symbol has its canonical spelling: "&&" for `and`, "->" for `=>`
   uint64_t number = 0;  // Number
   uint32_t column = 1;  // of its first character; 1 is the first column
   size_t begin = 0, end = 0;
   bool is(std::string_view symbol) const { return kind == Kind::Symbol && text == symbol; }
 };
 
-// The member access p->m has a token of its own.
+// The text of the arrow in p->m, which distinguishes it from an implication.
 constexpr const char* kArrow = "member ->";
 
 // An error in a formula: one sentence that says what to do.
@@ -26,7 +26,7 @@ struct SyntaxError {
   std::string message;
 };
 
-// The tokens, with one of the kind End at the end.
+// The tokens of the text, followed by one of kind End.
 // `->` is a member access if a name or `]` stands directly before it and a name directly after it (except the names of
 // temporal operators); otherwise it is an implication.
 // Throws SyntaxError.

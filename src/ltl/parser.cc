@@ -1,5 +1,5 @@
-// Precedence, from low to high: <-> and -> (to the right), ||, &&, the binary temporal operators (to the right), the
-// unary operators, atoms.
+// Precedence, from low to high: <-> (left-associative), -> (right-associative), ||, &&, the binary temporal operators
+// (right-associative), the unary operators, atoms.
 #include "ltl/parser.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace mover::ltl {
 
 namespace {
 
-// The promises of the translation are bits of a word; simplification at most doubles their number.
+// The translation stores promises as bits of a word. Simplification at most doubles the number of temporal operators.
 constexpr uint32_t kMostTemporal = 32;
 constexpr size_t kMostTokens = 1000;  // the parser is recursive
 
@@ -68,11 +68,19 @@ class FormulaParser : ExpressionParser {
 
   bool accept_temporal(char op) {
     if (next().kind != Token::Kind::Name || next().text != std::string_view(&op, 1)) return false;
+    skip_temporal();
+    return true;
+  }
+  bool accept_temporal(std::string_view symbol) {
+    if (!is_next(symbol)) return false;
+    skip_temporal();
+    return true;
+  }
+  void skip_temporal() {
     if (++temporal_ > kMostTemporal)
       fail(next(), "the formula has more than " + std::to_string(kMostTemporal) +
                        " temporal operators; split it into several formulas");
     ++at_;
-    return true;
   }
 
   Formula temporal() {
@@ -98,23 +106,18 @@ class FormulaParser : ExpressionParser {
       if (!grouped && is_comparison_) fail(at, "it is not clear how far `!` extends; write !(a == b) or (!a) == b");
       return Formula::negation(operand);
     }
-    if (accept_temporal('G') || accept_box("[]")) return Formula::always(unary());
-    if (accept_temporal('F') || accept_box("<>")) return Formula::eventually(unary());
+    if (accept_temporal('G') || accept_temporal("[]")) return Formula::always(unary());
+    if (accept_temporal('F') || accept_temporal("<>")) return Formula::eventually(unary());
     if (accept_temporal('X')) {
       result_.uses_next = true;
       return Formula::next(unary());
     }
     return primary();
   }
-  bool accept_box(std::string_view symbol) {
-    if (!is_next(symbol)) return false;
-    ++temporal_;
-    return accept(symbol);
-  }
 
   Formula primary() {
     is_comparison_ = false;
-    // A parenthesis contains a formula, unless an expression continues after it.
+    // Parentheses enclose a formula, unless an operator of C follows them: they are then part of an expression.
     if (is_next("(") && !continues_expression(matching_parenthesis() + 1)) {
       ++at_;
       Formula inside = equivalence();
@@ -152,8 +155,12 @@ class FormulaParser : ExpressionParser {
   uint32_t temporal_ = 0;
 };
 
-// The text without a comment. There are no strings in formulas, so # has no other meaning.
-std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
+// The text without its comment, which begins with a # that is not the character constant '#'.
+std::string_view without_comment(std::string_view line) {
+  size_t at = line.find('#');
+  while (at != std::string_view::npos && at > 0 && line.substr(at - 1, 3) == "'#'") at = line.find('#', at + 1);
+  return line.substr(0, at);
+}
 
 // The length of "name:" at the beginning of the line, or 0.
 size_t name_length(std::string_view line) {

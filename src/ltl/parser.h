@@ -13,21 +13,21 @@ namespace mover::ltl {
 
 // A formula with its atoms: atom i of the formula is element i.
 struct Specification {
-  std::string name;  // empty: it has none
+  std::string name;  // empty: the formula has no name
   std::string text;
   Formula formula;
   std::vector<Expression> atoms;
-  // The formula has the operator X. Otherwise it is stutter-invariant: whether an execution satisfies it does not
-  // depend on how often a state is repeated.
+  // The formula contains the operator X. A formula without X is stutter-invariant: whether an execution satisfies it
+  // does not depend on how often a state is repeated.
   bool uses_next = false;
   std::vector<std::string> warnings;  // sentences
 };
 
-// "column 3: …" in the message of an error.
+// The message of an error begins with the column: "column 3: …".
 std::variant<Specification, std::string> parse(std::string_view text);
 
-// A file of formulas: one on each line, if necessary after a name and a colon; # begins a comment. Messages begin with
-// the place, "file:line:column: ".
+// Parses a file with one formula on each line, optionally after a name and a colon; # begins a comment. Error messages
+// begin with the place: "file:line:column: ".
 std::variant<std::vector<Specification>, std::string> parse_file(const std::string& file, std::string_view contents);
 
 }  // namespace mover::ltl

@@ -1,5 +1,5 @@
-// The strongly connected components of an automaton show which states, edges and acceptance sets an accepting run can
-// do without: in the end a run stays in one component, and this component has edges of every acceptance set.
+// The strongly connected components of an automaton show which states, edges and acceptance sets are redundant: every
+// run eventually stays in one component, and if the run is accepting, this component has edges of every acceptance set.
 #include "ltl/reduce.h"
 
 #include <algorithm>
@@ -36,8 +36,8 @@ struct Components {
   std::vector<uint32_t> of;  // by state
 };
 
-// The acceptance sets of one component, in which some sets follow from others: if each of its edges in set i is in set
-// j, set j follows from set i.
+// The acceptance sets of one component. Set j follows from set i if all edges of the component that are in set i are
+// also in set j; then j is redundant.
 class ComponentAcceptance {
  public:
   void add(uint64_t accepting) {
@@ -58,7 +58,8 @@ class ComponentAcceptance {
     }
   }
   size_t needed() const { return needed_.size(); }
-  // The sets of an edge by their new numbers. Sets that only other components need contain all edges of this one.
+  // The acceptance sets of an edge with their new numbers. Sets that only other components need contain all edges of
+  // this one.
   uint64_t renumbered(uint64_t accepting, uint64_t all) const {
     uint64_t result = all & ~first_bits(needed_.size());
     for (size_t i = 0; i < needed_.size(); ++i) result |= (accepting >> needed_[i] & 1) << i;
@@ -128,7 +129,7 @@ void trim(Automaton& automaton, TransientEdges transient) {
   for (ComponentAcceptance& component : acceptance) {
     accepting.push_back(component.is_accepting(sets));
     if (accepting.back()) component.choose(sets);
-    // A cycle that is not accepting has to lack a set.
+    // If a component with cycles is not accepting, at least one set must remain, which contains none of its edges.
     needed = std::max<size_t>(needed, accepting.back() ? component.needed() : component.has_cycle());
   }
   const uint64_t all = first_bits(needed);

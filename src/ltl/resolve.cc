@@ -1,8 +1,11 @@
-// Types are converted as in C: the usual arithmetic conversions, arrays as pointers, arithmetic of pointers. Addresses
-// of objects differ between states that the search takes to be equal, so a pointer is compared for equality only.
+// Operands are converted as in C: the usual arithmetic conversions, arrays to pointers, pointer arithmetic. The
+// addresses of objects may differ between states that the search considers equal, so pointers can be compared only with
+// == and !=.
 #include "ltl/resolve.h"
 
 #include <algorithm>
+
+#include "support/spelling.h"
 
 namespace mover::ltl {
 
@@ -141,8 +144,8 @@ Typed Resolver::resolve(const Expression& e) {
   }
 }
 
-// The type of an integer constant: int, unsigned (if it is written with u or in hexadecimal or octal notation), or 64
-// bits.
+// The type of an integer constant: int, unsigned (with the suffix u, or if a hexadecimal or octal constant does not fit
+// int), or a type of 64 bits.
 Typed Resolver::number(const Expression& e) const {
   Typed result = typed(Kind::Constant, kInt, {});
   result.number = e.number;
@@ -179,13 +182,12 @@ Typed Resolver::member(Typed object, const Expression& e) {
     result.bit_size = found->bit_size;
     return result;
   }
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   for (const auto& m : type->members) names.push_back(m.name);
-  const std::string near = closest(e.name, names);
-  fail(e, "`" + type->name + "` has no member `" + e.name + "`" + (near.empty() ? "" : "; is `" + near + "` meant?"));
+  fail(e, "`" + type->name + "` has no member `" + e.name + "`" + support::did_you_mean(e.name, names));
 }
 
-// The members of a base class, and those of a struct without a name, are members of the struct that contains it.
+// The members of a base class or an anonymous struct are also members of the struct that contains it.
 std::optional<ir::DebugType::Member> Resolver::find_member(ir::TypeId type, const std::string& name) const {
   for (const ir::DebugType::Member& m : program_.types[type].members)
     if (m.name == name) return m;
@@ -264,7 +266,7 @@ Typed Resolver::binary(const Expression& e) {
   return result;
 }
 
-// The lock is named by itself or by its address.
+// The operand is the lock itself or its address.
 Typed Resolver::holds(const Expression& e) {
   Typed lock = resolve(e.operands[0]);
   if (lock.is_lvalue() && lock.type.kind == Type::Kind::Pointer) lock = loaded(std::move(lock), e);

@@ -1,4 +1,4 @@
-// Resolves the names and types of expressions, as C does, by the debug information of a program.
+// Resolves the names and types of expressions according to the rules of C, with the debug information of the program.
 #pragma once
 
 #include <string>
@@ -9,15 +9,12 @@
 
 namespace mover::ltl {
 
-// The name at the smallest edit distance, or "" if none is near.
-std::string closest(const std::string& name, const std::vector<std::string>& names);
-
 class Resolver {
  public:
-  // Adds to `inspected` what the resolved expressions read.
+  // Adds the parts of the state that the resolved expressions read to `inspected`.
   Resolver(const ir::Program& program, Inspected& inspected) : program_(program), inspected_(inspected) {}
 
-  // The value of the expression; of an lvalue, its contents. Throws SyntaxError.
+  // The value of the expression; for an lvalue, its contents. Throws SyntaxError.
   Typed value(const Expression& e);
 
  private:

@@ -1,9 +1,9 @@
 // The part of Resolver that finds variables, functions, labels and lines.
 #include <algorithm>
-#include <numeric>
 
 #include "ir/names.h"
 #include "ltl/resolve.h"
+#include "support/spelling.h"
 
 namespace mover::ltl {
 
@@ -16,7 +16,8 @@ std::string last_part(const std::string& name) {
   return colons == std::string::npos ? name : name.substr(colons + 2);
 }
 
-// The name of a function without the type of its result, which demangled names of templates have: "n::f<int>".
+// The name of a function without the type of its result, with which the demangled name of a template instance begins:
+// "n::f<int>" for "void n::f<int>".
 std::string without_result(const std::string& name) {
   size_t depth = 0, begin = 0;
   for (size_t i = 0; i < name.size(); ++i) {
@@ -27,44 +28,17 @@ std::string without_result(const std::string& name) {
   return name.substr(begin);
 }
 
-// "f<int>" and "f" name the function "n::f<int>".
+// Whether the name in the formula means the function: "n::f<int>", "n::f", "f<int>" and "f" all mean n::f<int>.
 bool is_function(const std::string& function, const std::string& name) {
   const std::string without_arguments = function.substr(0, function.find('<'));
   return name == function || name == without_arguments || name == last_part(without_arguments) ||
          name == last_part(without_arguments) + function.substr(without_arguments.size());
 }
 
-size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
-}
-
-std::string suggestion(const std::string& name, const std::vector<std::string>& names) {
-  const std::string near = closest(name, names);
-  return near.empty() ? "" : "; is `" + near + "` meant?";
-}
-
-// Whether the file of the program is the one that is named, by its path or the end of it.
+// Whether `name` is the path of the file, or its end, beginning after a slash.
 bool is_file(const std::string& file, const std::string& name) { return file == name || file.ends_with("/" + name); }
 
 }  // namespace
-
-std::string closest(const std::string& name, const std::vector<std::string>& names) {
-  std::string best;
-  size_t distance = std::max<size_t>(2, name.size() / 3) + 1;
-  for (const std::string& other : names)
-    if (const size_t d = edit_distance(name, other); d < distance && d < other.size()) best = other, distance = d;
-  return best;
-}
 
 Typed Resolver::variable(const Expression& e) {
   if (e.thread) return variable_of_thread(e);
@@ -85,8 +59,8 @@ Typed Resolver::variable(const Expression& e) {
   return result;
 }
 
-// A qualification (by a file, function or namespace) is needed only if there are several variables of the name. One of
-// them has no qualification in reports; here it has that of its file.
+// A name needs a qualification (by a file, function or namespace) only if several variables have it. Reports show one
+// of these variables without qualification; a formula qualifies it by its file.
 ir::GlobalId Resolver::global(const Expression& e) const {
   const std::string name = last_part(e.name);
   const std::string scope = name == e.name ? "" : e.name.substr(0, e.name.size() - name.size() - 2);
@@ -105,9 +79,12 @@ ir::GlobalId Resolver::global(const Expression& e) const {
   for (ir::GlobalId id : found) {
     names.push_back(program_.globals[id].name);
     if (names.back() == name) names.back() = file(id) + "::" + name;
-    names.back().erase(0, names.back().rfind('/') + 1);  // the folder is no part of a name in a formula
+    names.back().erase(0, names.back().rfind('/') + 1);  // a name in a formula cannot contain a folder
   }
   std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  if (names.size() == 1)
+    reject(e, "there are several variables `" + names[0] + "`, which a formula cannot tell apart; rename one of them");
   reject(e, "there are several variables `" + e.name + "`; write `" + names[0] + "` or `" + names[1] + "`");
 }
 
@@ -119,18 +96,21 @@ const ir::DebugType::Member* Resolver::enumerator(const Expression& e) const {
 }
 
 void Resolver::unknown_variable(const Expression& e) const {
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   for (const ir::Global& global : program_.globals)
     if (!global.is_library && global.type != 0) names.push_back(global.name);
-  auto is_name = [&](const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); };
-  const size_t operators = std::min(e.name.find_first_not_of("GFX"), e.name.size());
-  if (operators > 0 && is_name(e.name.substr(operators)))
-    reject(e, "there is no variable `" + e.name + "`; write blanks after temporal operators: `" + e.name.substr(0, 1) +
-                  " " + e.name.substr(1) + "`");
+  std::string operators;
+  for (size_t i = 0; i < e.name.size() && std::string_view("GFX").find(e.name[i]) != std::string_view::npos; ++i) {
+    operators += e.name.substr(i, 1) + " ";
+    const std::string operand = e.name.substr(i + 1);
+    if (std::find(names.begin(), names.end(), operand) == names.end()) continue;
+    reject(e, "there is no variable `" + e.name + "`; write blanks after temporal operators: `" + operators + operand +
+                  "`");
+  }
   for (const ir::Made& made : program_.made)
     if (made.name == e.name)
       reject(e, "`" + e.name + "` is a local variable; write `" + e.name + "@T1` for that of thread T1");
-  reject(e, "the program uses no global variable `" + e.name + "`" + suggestion(e.name, names));
+  reject(e, "the program uses no global variable `" + e.name + "`" + support::did_you_mean(e.name, names));
 }
 
 Typed Resolver::variable_of_thread(const Expression& e) {
@@ -146,7 +126,7 @@ Typed Resolver::variable_of_thread(const Expression& e) {
     return result;
   }
   ir::TypeId type = 0;
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   for (const ir::Made& made : program_.made) {
     if (!made.name.empty()) names.push_back(made.name);
     if (made.name != e.name) continue;
@@ -156,10 +136,12 @@ Typed Resolver::variable_of_thread(const Expression& e) {
     result.declarations.insert(made.loc);
     inspected_.locals.insert(made.loc);
   }
-  if (type == 0)
+  if (type == 0) {
+    const std::string guess = support::did_you_mean(e.name, names);
     reject(e, "no thread-local variable and no local variable in memory is called `" + e.name + "`" +
-                  suggestion(e.name, names) +
+                  (guess.empty() ? "." : guess) +
                   " A local variable whose address is not taken is in a register, unless it is declared volatile");
+  }
   result.kind = Typed::Kind::Local;
   result.type = this->type(type, e);
   return result;
@@ -194,21 +176,23 @@ Typed Resolver::in(const Expression& e) {
     inspected_.in[id] |= bit;
     found = true;
   }
-  if (!found) reject(e, "there is no function `" + e.name + "`" + suggestion(e.name, names));
+  if (!found)
+    reject(e, "there is no function `" + e.name + "`" +
+                  support::did_you_mean(e.name, std::vector<std::string_view>(names.begin(), names.end())));
   return in_places(e, bit);
 }
 
 Typed Resolver::at(const Expression& e) {
   std::vector<std::pair<std::string, uint32_t>> places;  // files and lines
   const std::string label = last_part(e.name);
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   for (const ir::Label& l : program_.labels) {
     names.push_back(l.name);
     const ir::Loc& loc = program_.locs[l.loc];
     if (e.number == 0 && l.name == label) places.emplace_back(program_.files[loc.file], loc.line);
   }
   if (e.number != 0) places.emplace_back(e.name, e.number);
-  if (places.empty()) reject(e, "there is no label `" + e.name + "`" + suggestion(e.name, names));
+  if (places.empty()) reject(e, "there is no label `" + e.name + "`" + support::did_you_mean(e.name, names));
   const std::string function_name = label == e.name ? "" : e.name.substr(0, e.name.size() - label.size() - 2);
 
   const uint64_t bit = new_bit(e);

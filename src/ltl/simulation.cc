@@ -1,5 +1,6 @@
-// Direct simulation [SB00; EH00]: state p simulates state q if p can match each edge of q, with a label that covers
-// that of q, at least the same acceptance sets, and a target that simulates that of q. Then p accepts what q accepts.
+// Direct simulation [SB00; EH00]: state p simulates state q if p can match each edge of q, that is, has edges whose
+// labels together cover its label, which are in at least the same acceptance sets, and whose targets simulate its
+// target. Then p accepts every word that q accepts.
 #include <algorithm>
 
 #include "ltl/reduce.h"
@@ -27,7 +28,7 @@ class Simulation {
   bool simulates(uint32_t p, uint32_t q) const { return relation_[q][p]; }
   bool are_equivalent(uint32_t p, uint32_t q) const { return relation_[q][p] && relation_[p][q]; }
 
-  // Whether `other` leads wherever `edge` leads, if its label holds.
+  // Whether `other` can replace `edge` under letters that satisfy both labels.
   bool matches(const Edge& other, const Edge& edge) const {
     return (edge.accepting & ~other.accepting) == 0 && simulates(other.target, edge.target);
   }
@@ -52,7 +53,8 @@ class Simulation {
   std::vector<std::vector<bool>> relation_;  // [q][p]: p simulates q
 };
 
-// Takes from the label of each edge what a better edge covers, unless this needs several labels.
+// Subtracts the labels of better edges from the label of each edge, if the difference is one label, and removes the
+// edges of which nothing remains.
 void remove_simulated(std::vector<Edge>& edges, const Simulation& simulation) {
   std::vector<Edge> kept;
   for (size_t i = 0; i < edges.size(); ++i) {

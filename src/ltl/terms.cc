@@ -82,7 +82,7 @@ Term Terms::disjunction(std::vector<Term> operands) {
   return negation(conjunction(std::move(operands)));
 }
 
-// Flattens and sorts the operands; false if two of them are opposite.
+// Flattens and sorts the operands of a conjunction. Returns false if one of them is false or two are opposite.
 bool Terms::is_consistent(std::vector<Term>& operands) const {
   std::vector<Term> flat;
   for (Term operand : operands)
@@ -95,7 +95,7 @@ bool Terms::is_consistent(std::vector<Term>& operands) const {
   return true;
 }
 
-// Removes operands that others imply; false if two operands exclude each other.
+// Removes operands that other operands imply. Returns false if two operands exclude each other.
 bool Terms::absorb(std::vector<Term>& operands) {
   for (size_t i = 0; i < operands.size(); ++i)
     for (size_t j = 0; j < operands.size();) {
@@ -135,7 +135,7 @@ bool Terms::restrict_operands(std::vector<Term>& operands) {
   return false;
 }
 
-// One term for a && b, or kTrue if there is no rule for these.
+// One term that is equivalent to a && b, or kTrue if no rule merges them.
 Term Terms::merged(Term a, Term b) {
   const View u = view(a), v = view(b);
   if (u.op != v.op || is_suspendable(a) != is_suspendable(b)) return kTrue;
@@ -193,7 +193,7 @@ Term Terms::eventually(Term b) {
   return intern(Op::Until, 0, {kTrue, b});
 }
 
-// A left operand of a U b that need only agree with a where b is false.
+// A simpler left operand for a U b. It has to agree with a only where b is false.
 Term Terms::stripped_left(Term a, Term b) {
   const View v = view(a);
   std::vector<Term> kept;
@@ -211,7 +211,7 @@ Term Terms::stripped_left(Term a, Term b) {
 }
 
 Term Terms::until(Term a, Term b) {
-  if (is_eventual(b) || a == kFalse || implies(a, b)) return b;  // among the eventualities are true and false
+  if (is_eventual(b) || a == kFalse || implies(a, b)) return b;  // true and false are pure eventualities
   if (implies(negation(a), b)) a = kTrue;
   a = stripped_left(a, b);
   const View v = view(b);
@@ -257,7 +257,7 @@ bool Terms::implies_by_rules(Term a, Term b) {
     for (size_t i = 0; i < u.operands.size(); ++i) each = each && implies(u.operands[i], v.operands[i]);
     if (each) return true;
   }
-  // The rules for the left side, and their duals, in which !b implies !a.
+  // The rules for the form of a; then, for the form of b, the same rules applied to !b and !a (contraposition).
   return implies_from_left(a, b) || implies_from_left(negation(b), negation(a));
 }
 

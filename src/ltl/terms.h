@@ -1,5 +1,5 @@
 // Formulas in negation normal form, hash-consed and simplified. A term and its negation differ in the lowest bit, so
-// each rule for conjunction and U is also the dual rule for disjunction and R.
+// each rule for conjunction and U also serves as the dual rule for disjunction and R.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline Term negation(Term t) { return t ^ 1; }
 class Terms {
  public:
   enum class Op : uint8_t { Constant, Atom, Next, And, Or, Until, Release };
-  // A term as it reads in negation normal form. The operands are negated already.
+  // A term in negation normal form; its negation, if any, has been moved to the operands.
   struct View {
     Op op = Op::Constant;
     uint32_t number = 0;   // Atom
@@ -29,7 +29,7 @@ class Terms {
   Terms();
   Term add(const Formula& formula);  // REQUIRES: the formula outlives the terms
   View view(Term t) const;
-  std::vector<Term> conjuncts(Term t) const;  // the operands of a conjunction, or the term alone; of true none
+  std::vector<Term> conjuncts(Term t) const;  // the operands of a conjunction; none for true; else the term itself
 
   Term without_eventually(Term t) const;  // a for F a, otherwise the term itself
 

@@ -1,11 +1,12 @@
-// The translation of LTL to automata, after Couvreur [Cou99]. A state is a set of terms that the rest of the word has
-// to satisfy. A step of a term is a conjunction of literals for the current letter and a set of terms for the rest:
-// a U b is b, or a now and a U b next. In the second case the step *promises* b. Acceptance set i is the set of edges
-// that do not promise the i-th U-term, so that an accepting run does not postpone it for ever.
+// The translation of LTL to automata, after Couvreur [Cou99]. A state is a set of terms, all of which the rest of the
+// word has to satisfy. A step of a term consists of literals that the current letter satisfies, terms that the word
+// after it satisfies, and promises. The steps of a U b are those of b, and those of a with the additional term a U b,
+// which they *promise*. Acceptance set i consists of the edges that do not promise the i-th promised term, so an
+// accepting run does not postpone it for ever.
 //
-// The steps of a state are the products of the steps of its terms. A step is removed if another one of the same state
-// demands less in every respect: of the letter, of the rest, of the promises [GO01]. Couvreur has decision diagrams in
-// place of lists of steps; the lists are short here.
+// The steps of a state are the products of the steps of its terms. A step is removed if another step of the same term
+// or state demands no more of the letter, of the rest and of the promises [GO01]. Couvreur represents the steps by
+// binary decision diagrams; here they are lists, which are short.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -57,7 +58,7 @@ class Tableau {
   }
 
  private:
-  // The number of a state; a new state gets the next one.
+  // The number of a state; a new state gets the next number.
   uint32_t number_of(const std::vector<Term>& set) {
     auto [known, fresh] = numbers_.try_emplace(set, static_cast<uint32_t>(sets_.size()));
     if (fresh) {
@@ -109,7 +110,8 @@ class Tableau {
         for (Term operand : v.operands) result = product(result, steps_of(operand));
         break;
       case Terms::Op::Or:
-        // F c || d is F (c || d) if d is a pure eventuality, so that one state waits for c and d.
+        // A disjunction of pure eventualities F c || d is equivalent to F (c || d): it has one promise, not one for
+        // each operand.
         if (terms_.is_eventual(t)) result.push_back(postponed(t));
         for (Term operand : v.operands)
           for (const Step& step : steps_of(terms_.is_eventual(t) ? terms_.without_eventually(operand) : operand))

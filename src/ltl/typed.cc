@@ -23,7 +23,7 @@ std::optional<uint64_t> load(const Typed& lvalue, const Type& type, const Machin
 std::optional<uint64_t> divide(Op op, uint64_t a, uint64_t b, bool is_signed) {
   if (b == 0) return std::nullopt;
   if (!is_signed) return op == Op::Divide ? a / b : a % b;
-  if (b == UINT64_MAX) return op == Op::Divide ? 0 - a : 0;  // -1; the quotient of the smallest number overflows
+  if (b == UINT64_MAX) return op == Op::Divide ? 0 - a : 0;  // b is -1; x / y would overflow for the smallest x
   const auto x = static_cast<int64_t>(a), y = static_cast<int64_t>(b);
   return static_cast<uint64_t>(op == Op::Divide ? x / y : x % y);
 }

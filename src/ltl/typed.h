@@ -1,4 +1,4 @@
-// Expressions whose names and types are resolved, and their values in a state of a machine.
+// Expressions with resolved names and types, and their values in the current state of a machine.
 #pragma once
 
 #include <optional>
@@ -23,9 +23,9 @@ struct Typed {
     Global,       // number: the global
     ThreadLocal,  // number: the global; thread
     Local,        // declarations, thread
-    Pointee,      // of the address operand 0
+    Pointee,      // the object at the address operand 0
     Offset,       // operand 0 and `number` bytes
-    Element,      // number operand 1 of the array at operand 0, whose elements have `number` bytes
+    Element,      // the element with index operand 1 of the array operand 0; `number`: its size in bytes
     // Values.
     Constant,  // number
     Load,      // of the lvalue operand 0
@@ -33,7 +33,7 @@ struct Typed {
     Unary,     // op
     Binary,    // op
     At,        // number: the bit of a set of places; thread, or any thread
-    Holds,     // the lock that operand 0 is; thread
+    Holds,     // the lock is the lvalue operand 0; thread
     Enabled,   // thread
   } kind = Kind::Constant;
   Expression::Op op = Expression::Op::Number;
@@ -48,8 +48,9 @@ struct Typed {
   bool is_lvalue() const { return kind < Kind::Constant; }
 };
 
-// The value, sign- or zero-extended to 64 bits. There is none if memory is read that does not exist, is freed or is not
-// initialised, and where C has none (a division by zero). REQUIRES: it is no lvalue.
+// The value, sign- or zero-extended to 64 bits. There is no value if the expression reads memory that does not exist,
+// is freed or uninitialised, or if C does not define the value (a division by zero). REQUIRES: the expression is not an
+// lvalue.
 std::optional<uint64_t> value_of(const Typed& expression, const Machine& machine);
 std::optional<Address> address_of(const Typed& lvalue, const Machine& machine);  // REQUIRES: it is an lvalue
 

@@ -6,7 +6,7 @@
 
 namespace mover {
 
-// The kind of object that a thread waits for whose next operation is `op` on `object`. REQUIRES: the operation is
+// The kind of object for which a thread waits if its next operation is `op` on `object`. REQUIRES: the operation is
 // disabled in this state of the object.
 WaitsFor what_blocks(ir::SyncOp op, const sync::Object<uint32_t>& object);
 

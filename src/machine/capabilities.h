@@ -1,7 +1,7 @@
 // Capabilities that a machine may have besides executing steps. Each capability is one interface. When a machine is
 // constructed, it declares the capabilities that it has (Machine::Capabilities). Each search declares the capabilities
-// that it needs (search/registry.h). The model is LTSmin's PINS interface, where a model provides matrices and labels,
-// and each algorithm uses those that exist.
+// that it needs (search/registry.h). This follows LTSmin's PINS interface, in which a model provides matrices and
+// labels, and each algorithm uses those that exist.
 #pragma once
 
 #include <compare>
@@ -56,7 +56,7 @@ class CanonicalStates {
   virtual void prepare_matching() {}
   // Whether states can be matched without prepare_matching().
   virtual bool matches_unprepared() const { return true; }
-  // The number of times the machine has added data to the canonical form. After an increase, earlier matches are void.
+  // The number of times the machine has added data to the canonical form. An increase invalidates earlier matches.
   virtual uint64_t state_refinements() const { return 0; }
 };
 
@@ -69,7 +69,7 @@ struct AddressName {
   // name. (This holds for the executions so far: see StableNames::names_lost.)
   bool unique = false;
   bool is_global() const { return object < kDynamic; }
-  static constexpr uint32_t kDynamic = 0x8000'0000u;  // the first name of an object that is no global
+  static constexpr uint32_t kDynamic = 0x8000'0000u;  // the first name of an object that is not a global
   bool operator==(const AddressName& other) const { return object == other.object && offset == other.offset; }
 };
 
@@ -137,20 +137,20 @@ class ExclusivePredicates {
 };
 
 // Step merging: the machine merges actions that are invisible to other threads into one step. These are plain accesses
-// to memory whose accesses are all ordered by happens-before, unlocking, and the end of a thread. Then `happened`
-// contains the synchronisation of a step even if events are not recorded, and the machine itself detects races between
-// accesses.
+// to memory whose accesses are all ordered by happens-before, unlocking, and the end of a thread. For such a machine,
+// `happened` contains the synchronisation of a step even if events are not recorded, and the machine itself detects
+// races between accesses.
 class StepMerging {
  public:
   virtual ~StepMerging() = default;
   // The races and violations of the locking discipline that the last step has shown.
   virtual std::vector<Finding> take_races() = 0;
-  // The number of refinements. A refinement is the finding that a merged action must be a step of its own. The search
-  // is void then, and restarts with reset().
+  // The number of refinements. A refinement is the discovery that a merged action must be a step of its own. It
+  // invalidates the search, which restarts with reset().
   virtual uint64_t refinements() const = 0;
 };
 
-// The control flow of steps, which shows the loops that a thread stays in, and the marks that it passes.
+// The control flow of steps, which shows in which loops a thread stays, and which marks it passes.
 class ControlFlow {
  public:
   virtual ~ControlFlow() = default;
@@ -176,7 +176,7 @@ class ControlFlow {
   };
   virtual const std::vector<Operation>& completed() const = 0;    // in the last step
   virtual std::vector<Operation> operations(ThreadId) const = 0;  // that the thread is in, outermost first
-  // The number of outermost operations that the thread of the last step was in all the time.
+  // The number of outermost operations that the thread of the last step was in throughout the step.
   virtual uint32_t operations_kept() const = 0;
 };
 
@@ -194,8 +194,8 @@ struct Inspected {
   bool memory = false;             // all memory that several threads can reach, and the locks in it
   std::set<ir::GlobalId> globals;  // thread-local variables included
   std::set<ir::LocId> locals;      // local variables, by the places of their declarations
-  // Sets of places, as bits: for each function those of its instructions, and those of the function as a whole. A
-  // thread is at a place if one of its frames is.
+  // Sets of places, as bits: `at` has the sets to which an instruction belongs, by function and instruction, and `in`
+  // has those to which a function as a whole belongs. A thread is in a set if one of its frames is.
   std::vector<std::vector<uint64_t>> at;
   std::vector<uint64_t> in;
 };
@@ -238,7 +238,7 @@ struct Scopes {
   uint32_t functions_kept = 0, blocks_kept = 0;
 };
 
-// The program's functions and globals. Of a compiled program only those are known that executions have reached.
+// The program's functions and globals. In a compiled program, only those that executions have reached are known.
 class ProgramText {
  public:
   virtual ~ProgramText() = default;
@@ -262,7 +262,7 @@ class Description {
  public:
   virtual ~Description() = default;
   virtual ir::Places places() const = 0;  // resolves locations
-  // Whether some of the executed code is not the user's, and has no place.
+  // Whether some of the executed code does not belong to the user, and so has no place.
   virtual bool runs_foreign_code() const { return false; }
   // "queue.items[3]", "mutex m", "malloc'd at a.c:12, byte 8"
   virtual std::string describe(Address, uint64_t size) const = 0;

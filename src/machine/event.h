@@ -27,7 +27,7 @@ struct Event {
   } kind;
   Address object = 0;                      // the synchronisation object, or the handle of the created or joined thread
   Access access;                           // Access, Use, AtomicLoad, AtomicStore, AtomicRmw
-  bool own = false;                        // Access: other threads cannot reach the memory so far
+  bool own = false;                        // Access: other threads cannot reach the memory yet
   ir::Order order = ir::Order::NotAtomic;  // Fence, AtomicLoad, AtomicStore, AtomicRmw
   ir::LocId loc = 0;
   ThreadId other = 0;   // Create, Join: the created or joined thread

@@ -32,11 +32,12 @@ struct Finding {
   // Memory: the process might continue after the error (use of an uninitialised value, an access beyond an object),
   // unlike after a null access. If memory errors are not checked, the continuations are an omission.
   bool survivable = false;
-  // Deadlock: some threads spin or run for ever (property/busy_wait.h). Only searches that look for these report it.
+  // Deadlock: some threads spin or run for ever (property/busy_wait.h). Only searches for busy-wait deadlocks report
+  // this.
   bool is_busy_wait = false;
-  // Livelock, Ltl. The schedule is a lasso, unless a state shows that a thread blocks: the steps from `loop` on are
-  // repeated for ever. If there are none, the execution has ended, or all threads are blocked. `subject` is the name of
-  // the operations, or the formula.
+  // Livelock, Ltl. The schedule is a lasso, whose steps from `loop` on are repeated for ever. If there are no such
+  // steps, the execution has ended, or all threads are blocked. Livelock::Blocks has no lasso, because a single state
+  // shows it. `subject` is the name of the operations, or the formula.
   Livelock livelock = Livelock::Loop;
   Fairness fairness = Fairness::None;
   std::optional<uint64_t> loop{};

@@ -88,7 +88,7 @@ class Machine {
     virtual ~Snapshot() = default;
   };
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
-  // Null if it costs less to execute the steps since the last snapshot again. For callers that can do this.
+  // Null if it is cheaper to execute the steps since the last snapshot again, which the caller must be able to do.
   virtual std::shared_ptr<const Snapshot> snapshot_if_cheaper() const { return snapshot(); }
   virtual void restore(const Snapshot&) = 0;
 
@@ -117,7 +117,7 @@ class Machine {
   bool merges_steps() const { return has_.merging != nullptr; }
   uint64_t refinements() const { return has_.merging != nullptr ? has_.merging->refinements() : 0; }
   uint64_t state_refinements() const { return has_.states != nullptr ? has_.states->state_refinements() : 0; }
-  // Without this capability all addresses have the same AddressName, because any two might be the same.
+  // Without this capability all addresses have the same AddressName, because any two might belong to the same object.
   AddressName name_if_any(Address a) const { return has_.names != nullptr ? has_.names->name(a) : AddressName(); }
   uint64_t names_lost() const { return has_.names != nullptr ? has_.names->names_lost() : 0; }
   std::span<const Exclusive> exclusives() const {

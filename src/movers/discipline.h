@@ -50,7 +50,7 @@ class Discipline {
   void add_lock_order(const Machine& machine, ThreadId t, const MoverClass& action,
                       const std::vector<LockKey>& uncommitted);
 
-  // The reason why an action is no mover, as a predicate of its thread: "writes x, which nothing protects (…)".
+  // The reason why an action is not a mover, as a predicate of its thread: "writes x, which nothing protects (…)".
   std::string reason(const Machine& machine, ThreadId t, const Action& action);
 
   // From now on, plain accesses to these objects (by name) are movers although no lock protects them: they are assumed
@@ -58,7 +58,7 @@ class Discipline {
   void assume_ordered(std::set<uint32_t> objects) { ordered_objects_ = std::move(objects); }
   // The objects (by name) for which this can be assumed: no lock protects them, and no race is known.
   std::set<uint32_t> may_be_ordered() const;
-  // Two accesses to this object race.
+  // Records that two accesses to this object race.
   void races(uint32_t object);
 
   // From now on every access is checked against the locking discipline (property/common_locks.h), with objects
@@ -75,7 +75,7 @@ class Discipline {
   Locksets& locksets() { return locksets_; }
   const Exclusives& exclusives() const { return exclusives_; }
   const LockOrder& lock_order() const { return order_; }
-  // The number of locks whose acquisitions are no right movers, because they could hide a deadlock.
+  // The number of locks whose acquisitions are not right movers, because they could hide a deadlock.
   uint32_t demoted() const { return demoted_; }
 
  private:
@@ -128,7 +128,7 @@ class Discipline {
   std::set<uint32_t> ordered_objects_;
   std::unordered_map<uint32_t, Fact> ordered_;  // by object: no two accesses race
   Fact names_;                                  // no execution computes with addresses that depend on the schedule
-  Fact sections_;                               // no atomic section blocks inside
+  Fact sections_;                               // no thread blocks inside an atomic section
   uint64_t names_lost_ = 0;
   std::set<LockKey> ignored_locks_;     // locks whose state was overwritten while threads could hold them
   std::vector<uint32_t> lock_objects_;  // names, assumed to be unique, of objects that contain locks

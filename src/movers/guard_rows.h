@@ -1,5 +1,5 @@
 // Turns the accesses of a GuardLog into rows of the report: one row for each variable or field, and one row for all
-// elements of an array that are protected alike.
+// elements of an array that have the same protection.
 #pragma once
 
 #include <string>

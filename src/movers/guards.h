@@ -76,8 +76,8 @@ struct FunctionTransactions {
   std::string function;
   ir::LocId loc = 0;
   bool one_transaction = true;  // every execution of the function was one transaction
-  ir::LocId committed_at = 0;   // otherwise: the commit point of its first transaction
-  ir::LocId broken_at = 0;      // otherwise: the beginning of its second transaction
+  ir::LocId committed_at = 0;   // if not one_transaction: the commit point of its first transaction
+  ir::LocId broken_at = 0;      // if not one_transaction: the beginning of its second transaction
 };
 
 // A log of all accesses and actions of threads while several threads existed.

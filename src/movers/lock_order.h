@@ -3,11 +3,11 @@
 // an edge from a to b (a thread holds a and waits for b) depends on one thread alone, and such a search reaches it, so
 // the search collects the edges. If a thread waits for something that no holder of a lock provides (a semaphore, a
 // signal, the end of a thread), or ends while it holds a lock, it is not known whether the locks that it holds will be
-// released. This adds edges from these locks to the node kNowhere.
+// released. Edges from these locks to the node kNowhere represent this.
 //
-// A lock from which neither a cycle nor kNowhere is reachable is harmless: its holder will be enabled and release it.
-// The acquisition of any other lock must not be a right mover if an action that may block follows in the same
-// transaction (docs/transactions.md has the argument).
+// A lock from which neither a cycle nor kNowhere is reachable is harmless: its holder eventually becomes enabled and
+// releases it. The acquisition of any other lock must not be a right mover if an action that may block follows in the
+// same transaction (docs/transactions.md has the argument).
 #pragma once
 
 #include <cstddef>

@@ -4,26 +4,27 @@
 namespace mover {
 
 struct SoundnessRules {
-  bool observed_locks = true;      // operations on a lock that a trylock (or a failing post) observes are no movers
-  bool wait_sets = true;           // a signal is a mover only while a lock protects the condition
-  bool thread_numbers = true;      // creating a thread is a mover only while one lock or thread guards all creations
-  bool locks_as_data = true;       // operations on a lock whose bytes are accessed as memory are no movers
-  bool blocking_sections = true;   // steps of an atomic section that can block inside are no movers
-  bool ambiguous_names = true;     // a lock whose name is not unique protects nothing but its own object
-  bool refinement = true;          // states are explored again when a fact is refuted that they relied on
-  bool blocked_ends = true;        // a post-commit thread that blocks ends its transaction (unlike [LPQR05], line L19)
-  bool phases = true;              // states inside a transaction match only in the same phase
-  bool lock_order = true;          // acquisitions that could hide a deadlock are no right movers
-  bool stuck_threads = true;       // threads that get stuck before committing can be deadlocked together
-  bool race_pass = true;           // a second search, in which acquisitions are boundaries, finds races
-  bool no_right_movers = true;     // in the search for threads that spin for ever, unless every transaction commits
-  bool read_by_predicates = true;  // a write to bytes that an exclusive access predicate reads is no mover
-  bool ends_of_threads = true;     // if there are exclusive access predicates, the end of a thread is no mover
-  // An access to bytes for which a predicate is declared later, while several threads exist, is no mover.
+  bool observed_locks = true;     // operations on a lock that a trylock (or a failing post) observes are not movers
+  bool wait_sets = true;          // a signal is a mover only while a lock protects the condition
+  bool thread_numbers = true;     // creating a thread is a mover only while one lock or thread guards all creations
+  bool locks_as_data = true;      // operations on a lock whose bytes are accessed as memory are not movers
+  bool blocking_sections = true;  // steps of an atomic section in which a thread can block are not movers
+  bool ambiguous_names = true;    // a lock whose name is not unique protects nothing but its own object
+  bool refinement = true;         // states are explored again when a fact that they relied on is refuted
+  bool blocked_ends = true;       // a post-commit thread that blocks ends its transaction (unlike [LPQR05], line L19)
+  bool phases = true;             // states inside a transaction match only in the same phase
+  bool lock_order = true;         // acquisitions that could hide a deadlock are not right movers
+  bool stuck_threads = true;      // threads that get stuck before committing can be deadlocked together
+  bool race_pass = true;          // a second search, in which acquisitions are boundaries, finds races
+  // The search for threads that spin for ever classifies no action as a right mover, unless every transaction commits.
+  bool no_right_movers = true;
+  bool read_by_predicates = true;  // a write to bytes that an exclusive access predicate reads is not a mover
+  bool ends_of_threads = true;     // if there are exclusive access predicates, the end of a thread is not a mover
+  // An access to bytes for which a predicate is declared later, while several threads exist, is not a mover.
   bool late_predicates = true;
 
   // Rules of DPOR. (The selective search uses the rules refinement, cycles and endings.)
-  bool races_along_paths = true;  // accesses without a protecting lock are no movers if they race
+  bool races_along_paths = true;  // accesses without a protecting lock are not movers if they race
   bool futures = true;            // the future of a revisited state is checked for races with the new past
   bool cycles = true;             // if a path closes a cycle, all enabled threads are explored in its states
   bool endings = true;          // if a step ends the execution, all enabled threads are explored in the state before it

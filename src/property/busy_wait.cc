@@ -1,4 +1,4 @@
-// Busy-wait deadlocks: the roles of threads that stay in a set of states for ever, and the future of a state.
+// Busy-wait deadlocks: the roles of threads in a set of states that executions do not leave, and the future of a state.
 #include "property/busy_wait.h"
 
 #include <algorithm>
@@ -59,7 +59,8 @@ void Behaviour::add(const Behaviour& other) {
   for (const auto& [t, movement] : other.moves_) moves_[t].add(movement);
 }
 
-// The innermost frame that no step leaves does not end. So the thread repeats a cycle in the frame's function for ever.
+// The function of the innermost frame that no step leaves never returns, so the thread stays for ever in a cycle of its
+// code.
 std::optional<Behaviour::StaysIn> Behaviour::stays_in(ThreadId t) const {
   const auto found = moves_.find(t);
   if (found == moves_.end() || found->second.frames_kept == 0) return std::nullopt;
@@ -102,7 +103,7 @@ Spins Behaviour::spins(const Machine& machine, ThreadId t) const {
 
 Roles Behaviour::roles(const Machine& machine) const {
   Roles roles;
-  if (discarded_) return roles;  // the discarded thread might have let the others go on
+  if (discarded_) return roles;  // the discarded thread might have unblocked the others
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {
     if ((parked_ & bit(t)) == 0) continue;
     if ((enabled_ & bit(t)) == 0) {
@@ -249,7 +250,7 @@ class Closure {
     Entry entry;
     entry.number = known->second;
     entry.state = machine_.snapshot();
-    entry.first = last_ + 1;  // round robin: a thread that runs for ever must not keep the others from running
+    entry.first = last_ + 1;  // round robin: a thread that runs for ever must not prevent the others from running
     stack_.push_back(std::move(entry));
     if (!only_) return;
     leaves_ |= machine_.status(*only_) != ThreadStatus::Parked;
@@ -269,7 +270,7 @@ class Closure {
   ThreadId last_ = 0;
   uint64_t steps_ = 0;
   size_t next_check_ = 64;
-  bool leaves_ = false;  // an execution ends, fails, or cannot be followed; or `only_` is not deadlocked
+  bool leaves_ = false;  // an execution ends, fails or reaches a limit, or `only_` is not deadlocked
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
-// Busy-wait deadlocks: states from which no continuation, whatever the schedule, lets some threads go on. Each of these
-// threads is blocked for ever, or stays for ever in a loop that has an exit, which it never takes: it spins. A thread
-// in a loop that has no exit is a server: its loop is meant to run for ever.
+// Busy-wait deadlocks: states from which some threads never make progress, whatever the schedule. Each of these threads
+// is blocked for ever, or *spins*: it stays for ever in a loop that has an exit, which it never takes. A thread in a
+// loop without exit is a *server*, whose loop is meant to run for ever.
 //
-// Whether this holds depends on the whole future of a state. Behaviour collects what the threads do in a set of states
-// that executions do not leave: a terminal strongly connected component of the state graph
+// Whether a state is such a deadlock depends on its whole future. Behaviour collects what the threads do in a set of
+// states that executions do not leave: a terminal strongly connected component of the state graph
 // (search/terminal_components.h), or all states that are reachable from a given one (future_of). docs/liveness.md has
 // the definitions.
 #pragma once
@@ -22,10 +22,10 @@ namespace mover {
 // What the threads do for ever, each list in ascending order.
 struct Roles {
   std::vector<ThreadId> spinning;  // in a loop with an exit
-  std::vector<ThreadId> blocked;   // on anything, except that it waits for the end of a server
+  std::vector<ThreadId> blocked;   // not waiting for the end of a server
   std::vector<ThreadId> serving;   // in a loop without exit
   std::vector<ThreadId> unclear;   // in a loop of which it is not known whether it has an exit
-  std::vector<ThreadId> joining;   // waits for the end of a server or of an unclear thread, or of a thread that does
+  std::vector<ThreadId> joining;   // waiting for the end of a server, of an unclear thread, or of another joining thread
   bool is_deadlock() const { return !spinning.empty() || !blocked.empty(); }
 };
 
@@ -36,12 +36,12 @@ class Behaviour {
   // Whether the machine shows the loops that threads stay in: it has ControlFlow or LoopReports.
   static bool is_observable(const Machine& machine);
   static void watch(Machine& machine);  // to be called before steps are taken. REQUIRES: is_observable()
-  // The last step, between two states of the set, was t's. REQUIRES: watch() was called.
+  // Adds the last step, which thread t took between two states of the set. REQUIRES: watch() was called.
   void after_step(Machine& machine, ThreadId t);
   void add(const Behaviour& other);
   // REQUIRES: executions do not leave the set, and the machine is in one of its states.
   Roles roles(const Machine& machine) const;
-  // The instructions of the loop that t stays in, and its function; null if it stays in none.
+  // The instructions of the loop in which t stays, and its function; null if t stays in no loop.
   struct StaysIn {
     ir::FunctionId function = 0;
     std::vector<uint32_t> code;
@@ -66,21 +66,20 @@ class Behaviour {
 
 // All states that are reachable from a state, explored without any reduction.
 struct Future {
-  // The states were explored, and no execution ends, fails or cannot be followed there.
+  // All these states were explored, and no execution from them ends, fails or reaches a limit of the machine.
   bool is_closed = false;
-  bool is_recurrent = false;  // is_closed, and the state is reachable from all of these states
+  bool is_recurrent = false;  // is_closed, and the given state is reachable from all of these states
   bool is_exhausted = false;  // the budget of steps was exhausted
   Behaviour behaviour;
   Roles roles;  // if is_closed
-  // By thread that spins: the bytes that it reads in its loop.
+  // For each thread, the bytes that it reads in these states.
   std::map<ThreadId, std::set<std::pair<Address, uint64_t>>> reads;
   // Whether the state is in a terminal component in which t spins or is blocked.
   bool is_deadlocked(ThreadId t) const;
 };
 
-// The future of the machine's current state, in which the machine is again afterwards. `only`: the exploration may stop
-// when this thread turns out not to be deadlocked. REQUIRES: Behaviour::is_observable(), and the machine has
-// CanonicalStates.
+// The future of the machine's current state, to which the machine returns. `only`: the exploration may stop as soon as
+// this thread is known not to be deadlocked. REQUIRES: Behaviour::is_observable(), and the machine has CanonicalStates.
 Future future_of(Machine& machine, std::optional<ThreadId> only = std::nullopt);
 
 // REQUIRES: future.roles.is_deadlock().

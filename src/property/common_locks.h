@@ -1,11 +1,10 @@
 // The locking discipline LD' [STO02, sections 3.4 and 7]: memory that several threads access is only read, or one lock
-// is held at every access in the whole execution. CommonLocks keeps the candidate locks of each byte along a path. If
-// no candidate is left, the discipline is violated, whether or not the accesses race.
+// is held at every access in the whole execution. CommonLocks maintains the candidate locks of each byte along a path.
+// If no candidate is left, the discipline is violated, whether or not the accesses race.
 //
 // The paper's initThread is here the thread that allocates an object, or main for globals. Initialisation lasts until
-// other threads exist and can reach the object. Accesses during initialisation are no visible actions, so they are not
-// observed. The locks that all other accesses hold do not depend on the order of accesses, and neither does the
-// verdict.
+// other threads exist and can reach the object. Accesses during initialisation are not visible actions, so they are not
+// observed. The set of locks that all other accesses hold does not depend on their order, and neither does the verdict.
 //
 // Bytes that are only accessed atomically are exempt, and so are bytes with an exclusive access predicate, which have a
 // discipline of their own. The end of a lifetime does not count as an access, because it often follows all other

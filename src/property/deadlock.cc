@@ -39,7 +39,7 @@ bool is_lock(WaitsFor why) {
   return why == WaitsFor::Mutex || why == WaitsFor::Spin || why == WaitsFor::RwLock || why == WaitsFor::Writers;
 }
 
-// A quick check that excludes the most common case: a thread waits to join a running thread, which is no deadlock.
+// A quick check that excludes the most common case: a thread waits to join a running thread, which is not a deadlock.
 bool may_be_deadlocked(const Candidates& candidates) {
   if (candidates.blocked.empty()) return false;
   if (candidates.blocked.size() == candidates.alive) return true;

@@ -1,8 +1,9 @@
-// Livelocks: infinite executions in which threads take steps but do not go on. docs/liveness.md has the definitions.
+// Livelocks: infinite executions in which threads take steps but make no progress. docs/liveness.md has the
+// definitions.
 //
 // Whether an infinite execution is a livelock depends on the steps that it takes infinitely often. This file extracts
-// from states and steps what the conditions depend on, and decides whether a given cycle is a livelock. search/
-// livelocks.cc looks for such cycles.
+// the marks of states and steps on which the conditions depend, and decides whether a given cycle is a livelock. The
+// search for such cycles is in search/livelocks.cc.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace mover {
 // The threads of a state, as bit sets.
 struct StateMarks {
   uint64_t enabled = 0;
-  uint64_t blocked = 0;         // disabled; but not only by the atomic section of another thread
+  uint64_t blocked = 0;         // disabled, and not merely by another thread's atomic section
   uint64_t waits_for_lock = 0;  // the subset of `blocked` that waits for a mutex, a readers-writer lock or a spin lock
   bool is_discarded = false;    // a false assumption has discarded a thread
 };
@@ -32,13 +33,14 @@ struct StepMarks {
   std::set<ControlFlow::Jump> jumps;
   bool progress = false;
   std::vector<ControlFlow::Operation> completed;  // in ascending order
-  std::vector<ControlFlow::Operation> inside;     // the operations that the thread was in all the time
+  std::vector<ControlFlow::Operation> inside;     // the operations that the thread was in throughout the step
   auto operator<=>(const StepMarks&) const = default;
 };
 // REQUIRES: the last step was t's, and jumps were watched.
 StepMarks marks_of_step(Machine& machine, ThreadId t);
 
-// The sides of the Streett condition that fairness is (search/fair_cycles.h), for a step of t from such a state.
+// Fairness is a Streett condition (search/fair_cycles.h). These are its two sides for a step of t from a state with
+// these marks.
 inline uint64_t fairness_requires(const StateMarks& from, Fairness fairness) {
   return fairness == Fairness::None ? 0 : from.enabled;
 }
@@ -55,9 +57,9 @@ class CycleOfSteps {
   // REQUIRES: `from` is the state before the last step, which was t's, and jumps were watched.
   void add(Machine& machine, const StateMarks& from, ThreadId t);
   bool is_fair(Fairness fairness) const;
-  // Whether the cycle is the livelock of the finding.
+  // Whether the cycle is a livelock as the finding describes it.
   bool shows(const ir::Program& program, const Finding& finding) const;
-  // Where the thread stays; null if it stays in no loop.
+  // The loop in which the thread stays; null if it stays in none.
   std::optional<Behaviour::StaysIn> stays_in(ThreadId t) const { return behaviour_.stays_in(t); }
 
  private:
@@ -74,7 +76,7 @@ class CycleOfSteps {
 // The finding with its message and its place. REQUIRES: the machine is in a state of the cycle.
 Finding described_livelock(const Machine& machine, const Finding& finding, const CycleOfSteps& cycle);
 
-// Threads that block inside a lock-free or wait-free operation. A state shows them.
+// Threads that block inside a lock-free or wait-free operation, which is visible in a single state.
 void observe_blocked_operations(const Machine& machine, Observed& observed);
 bool shows_blocked_operation(Machine& machine, const StepResult& last, const Finding& finding);
 

@@ -80,8 +80,8 @@ class LocksetTable {
   std::unordered_map<Known, Set, Hash> known_;
 };
 
-// The sets that the records of past accesses refer to, by index. A change is applied to these sets, and the records
-// stay as they are. Records with equal sets share an index, because equal sets stay equal.
+// The sets that the records of past accesses refer to, by index. A change is applied to these sets; the records remain
+// unchanged. Records with equal sets share an index, because equal sets stay equal.
 class SetsInUse {
  public:
   explicit SetsInUse(LocksetTable& table) : table_(&table) {}

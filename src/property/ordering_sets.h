@@ -50,14 +50,14 @@ class OrderingSets {
   // REQUIRES: machine.states().canonical_state() was called in this state.
   std::string canonical(const Machine& machine);
 
-  // The elements of ordering sets. If the set of an access contains the element, the access happens-before
+  // The elements of ordering sets. If the set of an access contains the element, the access happens-before …
   using Element = LocksetTable::Element;
-  static Element thread(ThreadId t);             // all later steps of t
-  static Element released_by_fence(ThreadId t);  // t's last release fence
-  static Element seen(ThreadId t);               // all steps of t after its next acquire fence
-  static Element lock(Address object);           // later acquisitions of either side of the lock
-  static Element read_side(Address object);      // later acquisitions of the write side
-  static Element atomic_byte(Address byte);      // later acquiring reads of the byte
+  static Element thread(ThreadId t);             // … all later steps of t
+  static Element released_by_fence(ThreadId t);  // … t's last release fence
+  static Element seen(ThreadId t);               // … all steps of t after its next acquire fence
+  static Element lock(Address object);           // … later acquisitions of either side of the lock
+  static Element read_side(Address object);      // … later acquisitions of the write side
+  static Element atomic_byte(Address byte);      // … later acquiring reads of the byte
 
   // Calls f(place, elements) for every past access that is kept.
   template <typename F>

@@ -1,4 +1,4 @@
-// Strongly connected components, and components within components after edges were removed.
+// Decomposition into strongly connected components, repeated within a component after edges have been removed.
 #include "search/fair_cycles.h"
 
 #include <algorithm>
@@ -154,7 +154,7 @@ class CycleFinder {
       }
     };
     go((accepting | satisfied) != 0 ? std::function<bool(uint32_t)>(helps) : [](uint32_t) { return true; });
-    // The cycle begins with the first edge that is needed, so that the path to it is no part of the cycle.
+    // The cycle begins with the first edge that is needed, so the path to it is not part of the cycle.
     cycle.erase(cycle.begin(), cycle.end() - 1);
     while ((accepting | satisfied) != 0) go(helps);
     const uint32_t begin = graph_.edges()[cycle.front()].source;
@@ -162,7 +162,8 @@ class CycleFinder {
     return cycle;
   }
 
-  // A shortest path inside the component of `from` that ends with such an edge. REQUIRES: the component has one.
+  // A shortest path inside the component of `from` whose last edge satisfies is_last. REQUIRES: the component has such
+  // an edge.
   std::vector<uint32_t> shortest_path(uint32_t from, const std::function<bool(uint32_t)>& is_last) {
     std::vector<uint32_t> queue{from};
     for (size_t i = 0; i < queue.size(); ++i) {

@@ -1,9 +1,9 @@
 // Fair cycles of an explicit graph: emptiness of generalised Büchi and Streett conditions on edges.
 //
-// Büchi: each of some sets of edges has an edge on the cycle. Streett: if the cycle has an edge that requires i, it has
-// an edge that satisfies i. Both kinds of fairness of threads are Streett conditions, with one pair for each thread: an
-// edge from a state in which t is enabled requires t; a step of t satisfies t, and so does, under weak fairness, an
-// edge from a state in which t is blocked.
+// Büchi: the cycle has an edge in each of several sets of edges. Streett: if the cycle has an edge that requires i, it
+// has an edge that satisfies i. Both kinds of fairness of threads are Streett conditions, with one pair for each
+// thread: an edge from a state in which t is enabled requires t; a step of t satisfies t, and so does, under weak
+// fairness, an edge from a state in which t is blocked.
 //
 // A strongly connected component in which some Büchi set has no edge contains no such cycle. If the component has edges
 // that require i, but none that satisfies it, a cycle in it avoids these edges. So they are removed, and the components
@@ -22,7 +22,7 @@ class Digraph {
  public:
   struct Edge {
     uint32_t source = 0, target = 0;
-    uint32_t id = 0;  // for the user of the graph
+    uint32_t id = 0;  // for the caller
   };
   Digraph(uint32_t num_nodes, std::vector<Edge> edges);
   uint32_t num_nodes() const { return static_cast<uint32_t>(first_.size() - 1); }
@@ -35,7 +35,7 @@ class Digraph {
   std::vector<uint32_t> first_;
 };
 
-// The part of an edge in the condition; sets are bit sets.
+// How an edge contributes to the condition; sets are bit sets.
 struct EdgeMarks {
   bool allowed = true;     // may be on the cycle
   uint64_t accepting = 0;  // the Büchi sets that contain it
@@ -46,11 +46,11 @@ using Marks = std::function<EdgeMarks(const Digraph::Edge&)>;
 // The graph without the edges that are on no cycle.
 Digraph cyclic_part(const Digraph& graph);
 
-// A cycle that satisfies the condition, as numbers of edges; empty if there is none. `accepting`: all Büchi sets.
+// A cycle that satisfies the condition, as numbers of edges; null if there is none. `accepting`: all Büchi sets.
 std::optional<std::vector<uint32_t>> find_fair_cycle(const Digraph& graph, const Marks& marks, uint64_t accepting);
 
 // A path from the node to some node of the cycle, as numbers of edges. Of all such paths, it has the fewest changes of
-// `label`, the thread of an edge below 64. REQUIRES: there is such a path.
+// `label`, which is the number (below 64) of an edge's thread. REQUIRES: there is such a path.
 std::vector<uint32_t> path_to_cycle(const Digraph& graph, uint32_t from, const std::vector<uint32_t>& cycle,
                                     const std::function<uint32_t(const Digraph::Edge&)>& label);
 

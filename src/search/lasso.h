@@ -8,13 +8,13 @@
 
 namespace mover {
 
-// If the finding is about a formula: its property, for which the machine's next reset() and steps are observed. Nothing
-// if the program lacks names of the formula.
+// The property of a finding about a formula; from its next reset() on, the machine observes the atoms. Null for other
+// findings, or if a name in the formula does not exist in the program.
 std::optional<LinearTime> observed_property(Machine& machine, const Finding& finding);
 
-// Follows the schedule, whose steps from finding.loop on are the loop, twice around the loop. Returns the finding with
+// Executes the stem of the schedule and then, twice, its loop: the steps from finding.loop on. Returns the finding with
 // the message of this execution if each round leads back to the state in which the loop begins, and the loop shows the
-// finding; otherwise nothing. REQUIRES: finding.loop; the machine has ControlFlow and CanonicalStates.
+// finding; otherwise null. REQUIRES: finding.loop; the machine has ControlFlow and CanonicalStates.
 std::optional<Finding> follow_lasso(Machine& machine, const Schedule& schedule, const Finding& finding);
 
 }  // namespace mover

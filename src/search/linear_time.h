@@ -28,7 +28,8 @@ class LinearTime {
   const ltl::Automaton& violations() const { return violations_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
-  // Whether the execution violates the formula whose states have these atoms; those from `loop` on are repeated.
+  // Whether an execution whose states satisfy these atoms violates the formula. The states from `loop` on are repeated
+  // for ever.
   bool is_violated_by(const std::vector<uint64_t>& atoms, size_t loop) const;
 
  private:

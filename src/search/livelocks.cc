@@ -27,7 +27,7 @@ class Examination {
   Examination(const MachineFactory& make_machine, SearchRun& run, const StateGraph& graph)
       : make_machine_(make_machine), run_(run), graph_(graph), digraph_(cyclic_part(graph.digraph())) {}
 
-  // Returns whether the search goes on.
+  // Returns whether the search continues.
   bool run(const ir::Program& program) {
     if (digraph_.edges().empty()) return true;
     return progress(program) && loops(program) && starvation() && operations();
@@ -84,8 +84,9 @@ class Examination {
     return true;
   }
 
-  // Without fairness any thread can be left out, which is no finding. Under weak fairness a thread that is enabled
-  // again and again starves only if it is blocked again and again, and under strong fairness never.
+  // Without fairness, the scheduler may ignore any thread, which is not reported. Under weak fairness, a thread that is
+  // enabled infinitely often starves only if it is also blocked infinitely often; under strong fairness, it does not
+  // starve.
   bool starvation() {
     const Fairness fairness = run_.options.fairness;
     if (fairness == Fairness::None) return true;
@@ -124,8 +125,8 @@ class Examination {
     return true;
   }
 
-  // Looks for a cycle. `t`: the thread of the finding; empty: the thread of the cycle's first step. Returns whether the
-  // search goes on.
+  // Looks for a cycle. `t`: the thread of the finding; null: the thread of the cycle's first step. Returns whether the
+  // search continues.
   bool examine(const Condition& condition, Livelock kind, std::optional<ThreadId> t, Fairness fairness,
                const std::string& subject = "") {
     const size_t sets = condition.accepting.size();

@@ -61,7 +61,7 @@ class Product {
   }
 
  private:
-  // The part of the product that is reachable from the initial states. Node 0 is the initial one.
+  // The part of the product that is reachable from its initial node, which has the number 0.
   Digraph build() {
     const Digraph states = graph_.digraph();
     std::unordered_map<uint64_t, uint32_t> numbers;
@@ -91,7 +91,7 @@ class Product {
   std::vector<std::pair<uint32_t, uint64_t>> steps_;  // by id of an edge: the step, and the acceptance sets
 };
 
-// Returns whether the search goes on.
+// Returns whether the search continues.
 bool examine(const MachineFactory& make_machine, SearchRun& run, const std::string& formula, const LinearTime& property,
              const StateGraph& graph) {
   const std::optional<Product::Lasso> lasso = Product(graph, property.violations()).find(run.options.fairness);

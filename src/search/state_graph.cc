@@ -98,7 +98,7 @@ class GraphSearch final : public DepthFirst {
       if (marks.enabled == 0 && !marks.is_discarded)
         graph_.steps.push_back({state.number, state.number, StateGraph::kStutter, 0});
     }
-    // An execution that a false assumption discards is none.
+    // A false assumption excludes the execution.
     entry.threads = marks.is_discarded ? 0 : marks.enabled;
     if ((entry.threads & (entry.threads - 1)) != 0) path_.save();
     stack_.push_back(entry);
@@ -106,7 +106,7 @@ class GraphSearch final : public DepthFirst {
     at_top_ = true;
   }
 
-  // Whether an execution has ended whose last state is to stutter. A failed step ends it, too.
+  // Whether the result ends an execution whose last state stutters. A failed step ends it, too.
   bool ends(const StepResult& result) const {
     return property_ != nullptr && (result.kind == StepResult::Kind::Ended || result.kind == StepResult::Kind::Failed);
   }

@@ -1,6 +1,6 @@
 // The graph of all states and single steps, without reduction, for properties of infinite executions. Steps and states
-// are stored with the marks that such properties depend on (property/livelock.h), so that each step is executed once,
-// whatever the number of properties.
+// are stored with the marks on which such properties depend (property/livelock.h), so one exploration suffices for all
+// kinds of livelocks. Each formula has an exploration of its own.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct StateGraph {
     uint32_t marks = 0;  // an index of step_marks, or kStutter
     uint32_t choice = 0;
   };
-  // No step: an execution that has ended, or in which all threads are blocked, stays in its last state for ever.
+  // A stutter step: an execution that has ended, or in which all threads are blocked, stays in its last state for ever.
   static constexpr uint32_t kStutter = UINT32_MAX;
   std::vector<StateMarks> states;  // by number; the initial state has the number 0
   std::vector<Step> steps;
@@ -28,15 +28,17 @@ struct StateGraph {
   std::vector<uint64_t> atoms;        // by state: the atoms of a formula that hold, as bits; empty: there is no formula
 
   bool is_stutter(uint32_t step) const { return steps[step].marks == kStutter; }
+  // REQUIRES: !is_stutter(step).
   Decision decision(uint32_t step) const { return {step_marks[steps[step].marks].thread, steps[step].choice}; }
   // The edges have the numbers of their steps as ids.
   Digraph digraph() const;
 };
 
-// Explores the program, and calls `examine` with the graph when it is complete, when a limit is reached, and several
-// times before that, each time with about four times as many states. The graph of an incomplete exploration is a part
-// of the whole: its cycles are cycles of the program. `examine` returns whether the search goes on. `property`: its
-// atoms are stored, and finite executions stutter; null: neither.
+// Explores the program, and calls `examine` with the graph when it is complete or a limit is reached, and before that
+// whenever the number of states has grown to about four times that of the last call. The graph of an incomplete
+// exploration is a subgraph of the complete one, so its cycles are cycles of the program. `examine` returns whether the
+// search continues. `property`: a formula, whose atoms are stored for each state, and for which finite executions
+// stutter; null: there is no formula.
 void explore_graph(const MachineFactory& make_machine, SearchRun& run, const LinearTime* property,
                    const std::function<bool(const StateGraph&)>& examine);
 

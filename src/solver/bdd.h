@@ -1,4 +1,4 @@
-// Reachability with binary decision diagrams [BCMDH92], by the library BuDDy. The transition relation is partitioned:
+// Reachability with binary decision diagrams [BCMDH92], with the library BuDDy. The transition relation is partitioned:
 // it has one part for each latch, and parts are merged as long as they remain small. Variables are quantified as soon
 // as no later part depends on them [RAB95]. The search is forward from the initial states, or backward from the bad
 // states. The forward search counts the reachable states.
@@ -23,7 +23,7 @@ class BddReachability : public ModelChecker {
 };
 
 // The number of reachable states in which `where`, a function of latches, holds; 0 if the limits are reached before.
-// Unlike the states of an answer, these are states of all latches, also of those that no bad literal depends on.
+// Unlike the states of an answer, these are states of all latches, including those on which no bad literal depends.
 double count_states(const Circuit& circuit, Literal where, const Limits& limits);
 
 }  // namespace mover::solver

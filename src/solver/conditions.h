@@ -1,6 +1,6 @@
 // Divides functions of wide words into atomic conditions. The condition of a branch is often a combination of several
 // comparisons, such as x == 0 || x > y. A gate is such a combination if both of its operands are functions of whole
-// words. Otherwise it is atomic: the operands of the gate x == y compare some of the bits each.
+// words. Otherwise it is atomic: each operand of the gate of x == y compares only some of the bits.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// The steps of a circuit from a control state. The latches of a circuit are divided into control, of which every value
-// is a state of its own, and data: the bits of wide words, such as counters and numbers of 32 bits. Under a control
-// state and values of the inputs, most of the circuit becomes constant. What remains are functions of the data: the
-// condition of the step, the next control state, and the update of the data.
+// The steps of a circuit from a control state. The latches of a circuit are divided into control, whose values are
+// enumerated, and data: the bits of wide words, such as counters and numbers of 32 bits. Under a control state and
+// values of the inputs, most of the circuit becomes constant. What remains are functions of the data: the condition of
+// the step, the next control state, and the update of the data.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace mover::solver {
 
 // A step. Its literals are constants and functions of the data.
 struct ControlStep {
-  std::vector<Literal> inputs;      // 2 * i: the input with index i is 1; 2 * i + 1: it is 0; others do not matter
+  std::vector<Literal> inputs;  // 2 * i: the input with index i is 1; 2 * i + 1: it is 0; other inputs do not matter
   std::vector<Literal> conditions;  // the step is possible if all of them hold
   Literal bad = circuit::kFalse;
   std::vector<Literal> control;  // the next control state

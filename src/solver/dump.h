@@ -1,5 +1,5 @@
 // Writes circuits for other tools. The end of the file's name determines the format: .aig and .aag (AIGER), .btor2 and
-// .btor (BTOR2), or .cnf (DIMACS clauses, which are satisfiable if one of the first steps can be bad).
+// .btor (BTOR2), or .cnf (DIMACS clauses, which are satisfiable if and only if one of the first steps can be bad).
 #pragma once
 
 #include <string>

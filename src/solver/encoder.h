@@ -1,6 +1,6 @@
 // The Tseitin encoding of a circuit as clauses [Tse68]. Gates are encoded on demand, so the SAT solver gets only the
-// cones of the literals that are used. A multiplexer or an exclusive or, which is three gates in the circuit, is
-// encoded as one gate.
+// cones of the literals that are used. A multiplexer or an exclusive or, each of which is three gates in the circuit,
+// is encoded as one gate.
 #pragma once
 
 #include <vector>

@@ -14,7 +14,7 @@ using circuit::node_of;
 
 namespace {
 
-std::string hexadecimal(uint64_t value) {
+std::string constant_text(uint64_t value) {
   char text[32];
   std::snprintf(text, sizeof text, value < 10 ? "%llu" : "0x%llx", static_cast<unsigned long long>(value));
   return text;
@@ -34,7 +34,7 @@ class Writer {
   void write(const std::string& expression) { lines_ += expression + "\n"; }
 
   // A clause is written as the negation of a conjunction, so that one comparison can stand for several bits of a word:
-  // "!((x & 0x6) == 0x4 && y == 0x1)".
+  // "!((x & 6) == 4 && y == 1)".
   void write_clause(const std::vector<Literal>& clause) {
     std::map<uint32_t, Masked> words;
     std::vector<std::string> conditions;
@@ -89,8 +89,8 @@ class Writer {
   std::string comparison(uint32_t w, Masked masked, const std::string& operation) const {
     const circuit::NamedWord& word = circuit_.words()[w];
     uint64_t whole = word.bits.size() >= 64 ? ~0ull : (1ull << word.bits.size()) - 1;
-    std::string left = masked.mask == whole ? word.name : "(" + word.name + " & " + hexadecimal(masked.mask) + ")";
-    return left + " " + operation + " " + hexadecimal(masked.value);
+    std::string left = masked.mask == whole ? word.name : "(" + word.name + " & " + constant_text(masked.mask) + ")";
+    return left + " " + operation + " " + constant_text(masked.value);
   }
 
   std::string operand(Literal l) {

@@ -1,6 +1,6 @@
-// Questions of symbolic execution to a SAT solver: whether a literal can hold together with conditions on variables.
-// Many schedules lead to the same questions. As in KLEE [CDE08], a question contains only the conditions that share
-// variables with the literal, also through other conditions, and answers are stored.
+// The SAT queries of symbolic execution: whether a literal can hold together with conditions on variables. Many
+// schedules lead to the same queries. As in KLEE [CDE08], a query contains only the conditions that share variables
+// with the literal, directly or through other conditions, and answers are cached.
 #pragma once
 
 #include <memory>
@@ -34,8 +34,8 @@ class PathConditions {
   // Satisfiable although they cannot.
   Sat::Result solve(const std::vector<Literal>& conditions, Literal literal);
 
-  // The conditions that share variables with the literals, also through other conditions, ascending. If all conditions
-  // can hold, the others can hold for all values of these variables.
+  // The conditions that share variables with the literals, directly or through other conditions, in ascending order. If
+  // all conditions can hold, the others can hold for all values of these variables.
   std::vector<Literal> relevant(const std::vector<Literal>& conditions, std::span<const Literal> literals);
 
  private:

@@ -1,5 +1,6 @@
 // Random simulation: executes the circuit with random inputs, 64 executions at a time. It proves nothing, but it finds
-// violations that many executions have, however long these are: its time grows only linearly with their length.
+// violations that many executions reach, even after many steps: its time grows only linearly with the length of the
+// executions.
 #pragma once
 
 #include "solver/solver.h"

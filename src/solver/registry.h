@@ -20,7 +20,7 @@ struct SolverRow {
   bool counts_states;
   // The delay of its start in a portfolio. Cores are few, so the solvers that are fastest most often start first.
   std::chrono::milliseconds delay;
-  // Its nice value in a portfolio. Solvers that answer many programs get a larger share of the cores.
+  // Its nice value in a portfolio. Solvers that solve many programs get a larger share of the cores.
   int niceness;
 };
 

@@ -21,7 +21,7 @@ class Sat {
   Sat& operator=(Sat&&) noexcept;
 
   void set_limits(const Limits& limits);
-  void set_most_conflicts(int conflicts) { most_conflicts_ = conflicts; }  // of each call; then it is stopped
+  void set_most_conflicts(int conflicts) { most_conflicts_ = conflicts; }  // the limit of each call of solve()
 
   int variable() { return ++variables_; }
   int variables() const { return variables_; }

@@ -1,5 +1,5 @@
-// The constraint that a path visits no state twice [SSS00]. The clauses by which two states differ are added only when
-// the states are equal in a solution [ES03].
+// The constraint that a path visits no state twice [SSS00]. The clause that two states differ is added only when the
+// two are equal in a solution [ES03].
 #pragma once
 
 #include <set>

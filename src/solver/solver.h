@@ -28,14 +28,15 @@ struct Limits {
   bool expired() const;
 };
 
-// Clauses whose conjunction is an inductive invariant: it holds in the initial states, is closed under steps and
-// excludes bad states. Their literals are latches and gates that depend on latches only, such as the equality of two
-// words. `circuit` is the checked circuit with additional such gates; null: the checked circuit itself.
+// Clauses whose conjunction is an inductive invariant: it holds in the initial states and is closed under steps. That
+// of Proof::Invariant also excludes bad steps. The literals of the clauses are latches and gates that depend only on
+// latches, such as the equality of two words. `circuit` is the checked circuit with additional such gates; null: the
+// checked circuit itself.
 struct Invariant {
   std::vector<std::vector<Literal>> clauses;
-  // Conjunctions of latches and inputs, of which one holds in every step from a state of the invariant. The invariant
-  // is checked for each of these cases separately, because many easy questions take less time than a hard one. Empty:
-  // there is no division into cases.
+  // Conjunctions of latches and inputs. In every step from a state of the invariant, at least one of them holds. The
+  // invariant is checked for each of these cases separately, because many easy queries take less time than one hard
+  // query. Empty: there is no division into cases.
   std::vector<std::vector<Literal>> cases;
   std::vector<std::string> texts;  // the first clauses as expressions over the names of words; empty: no such text
   std::shared_ptr<const Circuit> circuit;
@@ -46,7 +47,7 @@ struct SymbolicStates;
 
 struct Answer {
   enum class Kind { Violated, Proved, Unknown };
-  // The kinds of proofs, which check_proof (certificate.h) can check. Invariant: `invariant` excludes bad states.
+  // The kinds of proofs, which check_proof (certificate.h) can check. Invariant: `invariant` excludes bad steps.
   // DepthComplete: the first `depth` steps of every execution are good, and every execution of `depth` steps visits
   // some state twice. Induction: the first `depth` + 1 steps of every execution are good, and after `depth` good steps
   // that visit no state twice, the next step is good. States: `visited` contains all reachable states, and all steps

@@ -16,7 +16,7 @@
 
 namespace mover::solver {
 
-// The states that the latches have for the values of variables for which all conditions are true.
+// The set of all values of the latches under assignments to the variables that satisfy all conditions.
 struct SymbolicState {
   std::vector<Literal> latches;
   std::vector<Literal> conditions;  // ascending
@@ -26,19 +26,18 @@ struct SymbolicState {
 // By input of the circuit: variables of the graph that stand for it in different steps.
 using Variables = std::vector<std::vector<Literal>>;
 
-// The proof of symbolic execution (Answer::Proof::SymbolicStates): the first `initial` symbolic states
-// contain all initial states, and every step from a state of a symbolic state leads to a state of one of its
-// successors.
+// The proof of symbolic execution (Answer::Proof::SymbolicStates): the first `initial` symbolic states contain all
+// initial states, and every step from a state in a symbolic state leads to a state in one of its successors.
 struct SymbolicStates {
   Circuit graph;
   Variables variables;
-  std::vector<Literal> initial_latches;  // constants, and different variables for latches with any initial value
+  std::vector<Literal> initial_latches;  // constants, and distinct variables for latches whose initial value is free
   std::vector<SymbolicState> states;
-  std::vector<std::vector<uint32_t>> successors;  // by symbolic state: numbers of others, ascending
+  std::vector<std::vector<uint32_t>> successors;  // by symbolic state: the numbers of its successors, ascending
   uint32_t initial = 0;
 };
 
-// The literals that follow from conditions because conditions are conjunctions.
+// The literals that follow from conditions because they are conjuncts of them.
 class Implied {
  public:
   Implied(const Circuit& graph, std::span<const Literal> conditions);
@@ -98,7 +97,7 @@ class SymbolicStep {
   Variables& variables_;
   circuit::Polynomials polynomials_;
   std::vector<uint32_t> control_inputs_;              // indices of inputs
-  std::vector<Operation> operations_;                 // those of the source whose results are right
+  std::vector<Operation> operations_;                 // those of the source whose results are correct for all operands
   std::vector<std::vector<uint32_t>> computed_by_;    // by node of the source: the operations that replace it
   std::vector<bool> planned_;                         // by node of the source
   std::vector<Action> constraints_, bads_, latches_;  // what has to be computed for them, in this order

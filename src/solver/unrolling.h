@@ -44,7 +44,7 @@ class Unrolling {
  private:
   struct Copy {
     Step step;
-    std::vector<Literal> next;  // the latches of the step that comes
+    std::vector<Literal> next;  // the latches of the next step
   };
   Copy copy(const std::vector<Literal>& latches, const std::map<size_t, bool>& forced);
   std::map<size_t, bool> forced_inputs(const Step& step) const;

@@ -25,7 +25,7 @@ class ChunkTable final : public ChunkSink {
   std::vector<std::unique_ptr<char[]>> arena_;
   size_t used_ = 0, room_ = 0;  // the used bytes and the size of the last block
   uint64_t arena_bytes_ = 0;
-  std::vector<const char*> where_;  // by number: the address of the string's length (4 bytes), which its bytes follow
+  std::vector<const char*> where_;  // by number: the address of the string's length (4 bytes); its bytes follow it
   Index index_;
 };
 

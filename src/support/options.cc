@@ -5,37 +5,17 @@
 #include <cmath>
 
 #include "support/check.h"
+#include "support/spelling.h"
 
 namespace mover::support {
 
 namespace {
-
-// The edit distance: the number of insertions, deletions and replacements that turn one word into the other.
-size_t distance(std::string_view from, std::string_view to) {
-  std::vector<size_t> row(to.size() + 1);
-  for (size_t j = 0; j <= to.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= from.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= to.size(); ++j) {
-      size_t replaced = diagonal + (from[i - 1] != to[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[to.size()];
-}
 
 bool contains(const std::vector<std::string_view>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 bool belongs_to(const OptionRow& row, std::string_view command) { return contains(split(row.commands, '|'), command); }
-
-std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& known) {
-  std::string_view guess = nearest(word, known);
-  return guess.empty() ? std::string() : "; did you mean " + std::string(guess) + "?";
-}
 
 std::string joined(const std::vector<std::string_view>& words, const char* between, const char* before_last) {
   std::string text;
@@ -258,20 +238,6 @@ std::string options_help(OptionTable table, std::string_view command, size_t wid
     help += line + "\n";
   }
   return help;
-}
-
-std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
-  if (word.size() > 64) return "";  // no option is that long, and the comparison takes quadratic time
-  std::string_view best;
-  size_t best_distance = 1 + std::max<size_t>(1, (word.size() + 1) / 3);
-  for (std::string_view candidate : known) {
-    size_t edits = distance(word, candidate);
-    if (edits < best_distance) {
-      best = candidate;
-      best_distance = edits;
-    }
-  }
-  return best;
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

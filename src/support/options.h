@@ -67,9 +67,6 @@ ParsedArguments parse_arguments(OptionTable table, std::string_view command, std
 // The options of one command, one paragraph each, for --help.
 std::string options_help(OptionTable table, std::string_view command, size_t width);
 
-// The element of `known` with the smallest edit distance from `word`; empty if none is similar.
-std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
-
 std::vector<std::string_view> split(std::string_view text, char separator);
 
 // Splits as a shell does: blanks separate words; '…', "…" and \ quote.

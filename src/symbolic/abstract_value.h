@@ -1,6 +1,6 @@
 // Abstract values: the numbers and addresses that a register or a cell of memory may hold, according to the
-// flow-insensitive analysis of values.h. The circuit checks this at every use of a value (docs/symbolic.md). So a value
-// that the analysis has missed makes the verdict `unknown`, never `safe`.
+// flow-insensitive analysis of values.h. At every use of a value, the circuit checks that the analysis has considered
+// it (docs/symbolic.md). So a value that the analysis has missed makes the verdict `unknown`, never `safe`.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace mover::symbolic {
 
 using ObjectId = uint32_t;
 
-// Addresses are numbers, as in the interpreter: objects are 2^32 bytes apart, and offset 0 is in the
-// middle of the addresses of an object.
+// Addresses are numbers, as in the interpreter: objects are 2^32 bytes apart, and offset 0 is in the middle of an
+// object's range of addresses.
 constexpr uint64_t kMiddle = uint64_t{1} << 31;
 constexpr uint64_t address_of(ObjectId object, uint64_t offset = 0) {
   return (uint64_t{object} << 32) + kMiddle + offset;
@@ -28,7 +28,7 @@ struct Offsets {
   bool is_exact() const { return stride == 0; }
   bool is_bounded() const { return stride == 0 || more != 0; }
   int64_t last() const { return first + static_cast<int64_t>(stride * more); }  // REQUIRES: bounded
-  std::vector<uint64_t> within(uint64_t size, uint64_t most) const;  // those in [0, size), at most so many of them
+  std::vector<uint64_t> within(uint64_t size, uint64_t most) const;  // those in [0, size), at most `most` of them
 };
 Offsets joined(const Offsets& a, const Offsets& b);
 Offsets moved(const Offsets& a, int64_t by);

@@ -1,9 +1,9 @@
 // Loops that cannot return to the same state, because a counter grows in each iteration and cannot wrap around. Sticky
 // locations (stubborn.h) are needed only in cycles of states. Such a cycle contains a cycle of some thread's code after
-// which all registers of the thread have their old values. So it contains no node that increments a register which no
-// other node of the cycle writes, unless the register wraps around. An increment by one cannot wrap around if a branch
-// has found that the register is less than some other value, whatever this value is. Without these nodes the code may
-// have further such nodes in inner loops, as in a lexicographic ranking function.
+// which all registers of the thread have their old values. So a node that increments a register cannot be on it, unless
+// another node of the cycle writes the register or the register wraps around. An increment by one cannot wrap around if
+// a branch has found that the register is less than some other value, whatever this value is. After these nodes are
+// removed, the remaining cycles are examined in the same way, as for a lexicographic ranking function.
 #pragma once
 
 #include <vector>
@@ -16,8 +16,8 @@ namespace mover::symbolic {
 // By node of thread t: whether a cycle of states may contain an execution of it.
 std::vector<bool> may_repeat(const ValueAnalysis& values, ThreadIndex t, const ReductionRules& rules);
 
-// Whether a thread may stay for ever in a loop that has an exit (docs/liveness.md). An edge to code that only fails is
-// no exit.
+// Whether a thread may stay for ever in a loop that has an exit (docs/liveness.md). An edge to code that only fails
+// does not count as an exit.
 bool may_spin(const ValueAnalysis& values);
 
 }  // namespace mover::symbolic

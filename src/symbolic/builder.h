@@ -35,7 +35,7 @@ struct Variable {
   bool may_be_undefined = false, starts_undefined = false;
   uint64_t initial = 0;
   bool is_control = false;                   // see circuit::NamedWord
-  ThreadIndex owner = ir::kNone;             // the thread of a register; kNone: no register. Dead registers are 0
+  ThreadIndex owner = ir::kNone;             // the thread of a register; kNone: not a register. Dead registers are 0
   uint32_t reg = 0;                          // the index of a register in its thread
   uint64_t varying = UINT64_MAX, fixed = 0;  // of a register: the bits that vary, and the values of the others
   ContextId home = ir::kNone;                // of a byte of a local that shares latches: its function
@@ -89,7 +89,7 @@ class Builder {
     VariableId timed_out = 0, result = 0, detached = 0, joined = 0;
     VariableId depth = 0;           // the number of nested atomic sections that the thread is in
     VariableId first_reg = 0;       // register 0; the others follow
-    std::vector<uint32_t> code_of;  // by node: the value of the program counter; 0: the node is no cut
+    std::vector<uint32_t> code_of;  // by node: the value of the program counter; 0: the node is not a cut
     std::vector<NodeId> cuts;
     std::vector<bool> single_threaded;        // by node: no other thread exists while this thread is at the node
     std::vector<uint32_t> order;              // the nodes in topological order

@@ -35,8 +35,8 @@ class Changes {
   void for_each(F f) const {
     walk(root_.get(), kLevels - 1, 0, f);
   }
-  // Calls f(id) for each variable whose value the maps do not share: some map lacks it, or got its value from another
-  // call of set().
+  // Calls f(id) for each variable whose value the maps do not share: some map lacks it, or two maps got its value from
+  // different calls of set().
   template <typename F>
   static void for_each_difference(std::span<const Changes* const> all, F f) {
     std::vector<const void*> nodes;

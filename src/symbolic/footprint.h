@@ -43,7 +43,7 @@ struct Interference {
 // execution of other threads, or may begin an atomic section.
 struct Event {
   NodeId node = 0;
-  uint32_t code = 0;           // the value of the program counter at this cut; 0: the node is no cut
+  uint32_t code = 0;           // the value of the program counter at this cut; 0: the node is not a cut
   std::vector<uint32_t> next;  // the events that may be executed next
   std::vector<Touch> touches;
   LockSet held_while_touching = 0;  // the locks that the instruction acquires before it touches the locations

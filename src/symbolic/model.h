@@ -58,7 +58,7 @@ struct Model {
   // By thread: the nodes in the order in which a step executes them. Each has a literal that is true if the step
   // executes it.
   std::vector<std::vector<std::pair<NodeId, circuit::Literal>>> executed;
-  // By thread and value of the program counter: the node at which the thread is; kNone: it is at no node.
+  // By thread and value of the program counter: the node at which the thread is; kNone: the value denotes no node.
   std::vector<std::vector<NodeId>> nodes_of_codes;
   std::map<std::pair<ThreadIndex, NodeId>, circuit::Word> chosen;  // the input words of nondeterministic values
   // A thread that a signal may wake: whether it waits on the condition variable, and whether the signal chooses it.
@@ -67,10 +67,11 @@ struct Model {
     circuit::Literal waits = circuit::kFalse, chosen = circuit::kFalse;
   };
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<Wake>> woken;
-  // The threads that an instruction may create, each with the literal that it is created.
+  // The threads that an instruction may create, each with a literal that is true if the thread is created.
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<std::pair<ThreadIndex, circuit::Literal>>> created;
   std::vector<Ending> endings;
-  // A state of the explicit search, too: the program has not ended, and main has come to its first visible instruction.
+  // The state is also a state of the explicit search: the program has not ended, and main has reached its first visible
+  // instruction.
   circuit::Literal is_explicit_state = circuit::kFalse;
   std::vector<circuit::Literal> enabled, explored;      // by thread: it is enabled; the scheduler may choose it
   std::vector<std::vector<circuit::Literal>> stubborn;  // [i][j]: j is in the stubborn set of i; empty: no such sets

@@ -2,8 +2,8 @@
 // (property/race.h). An execution may choose one byte of one of its accesses, the watched access. From then on the
 // state contains the ordering set of this access, by the rules of property/ordering_sets.h: the threads, locks and
 // atomic bytes through which the access happens-before later steps. A later conflicting access to this byte races with
-// it if its thread is not in the set. Every access may be the watched one, so an invariant of this circuit excludes all
-// races.
+// the watched access if the thread of the later one is not in the set. Every access may be the watched one, so an
+// invariant of this circuit excludes all races.
 #pragma once
 
 #include <map>

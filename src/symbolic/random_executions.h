@@ -1,5 +1,5 @@
-// Finds endings that random executions of the circuit reach. Most executions reach a bound that is too small, or
-// violate a guard that the program does not follow. Simulation finds these endings faster than a solver.
+// Finds endings that random executions of the circuit reach. If a bound is too small, or the program does not follow an
+// assumed guard, this usually shows in most executions, and simulation finds it faster than a solver.
 #pragma once
 
 #include <vector>

@@ -10,7 +10,7 @@ struct SetSizes {
   uint64_t enabled = 0, explored = 0;  // threads, summed over these states
 };
 
-// The executions are pseudo-random: the same circuit has the same ones. Fewer steps are executed in large circuits.
+// The executions are pseudo-random: they are the same for equal circuits. Fewer steps are executed in large circuits.
 SetSizes sample_set_sizes(const Model& model);
 
 }  // namespace mover::symbolic

@@ -18,8 +18,9 @@
 // By induction, the reduced relation has an execution that contains all steps of w, with dependent steps in the same
 // order, and possibly further steps. The induction needs that case 2 does not occur forever. If it did, the reduced
 // relation would have a cycle of states. Sticky locations exclude this: every cycle of a thread's code that can be part
-// of a cycle of states has one (bounded_loops.h), and a step from a sticky location conflicts with all threads. Then J
-// contains all enabled threads, so it contains the thread of the first step of w. Hence no violation is missed:
+// of a cycle of states has a sticky location (bounded_loops.h), and a step from a sticky location conflicts with all
+// threads. Then J contains all enabled threads, so it contains the thread of the first step of w. Hence no violation is
+// missed:
 // - A step that fails is executed. For failures that are not checked, see `endings` below.
 // - A deadlock of all or some threads is stable: threads that are blocked on one another remain blocked.
 // - A race is a state in which two accesses are pending. Let w lead to such a state. Assume that case 2 executes one of

@@ -302,7 +302,7 @@ void Builder::resume(SyncOp op) {
   else if (blocks != kFalse)
     state.blocked.push_back({blocks, ThreadState::Blocked::On::Lock, view.object.owner.bits, {}});
   guard_ = both(guard_, circuit::negate(outcomes.blocks));
-  end_if(outcomes.fails, BadKind::Memory, "wakes up to a mutex that was destroyed");
+  end_if(outcomes.fails, BadKind::Memory, "reacquires, after a wait, a mutex that was destroyed");
   note_observation(outcomes.observes);
   order_.synchronise(targets, outcomes);
   put_object(taken, targets, outcomes.object);

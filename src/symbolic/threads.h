@@ -1,5 +1,5 @@
 // The code of the threads with all calls inlined. A node is an instruction of a function together with the calls that
-// lead to it. A node that creates threads has a fixed number of threads as instances.
+// lead to it. For each node that creates threads, the model has a fixed number of threads, the instances of the node.
 #pragma once
 
 #include <map>
@@ -66,7 +66,7 @@ struct Bounds {
   uint64_t unknown_block = 64;     // bytes of an allocation whose size is not known
   uint64_t unknown_copy = 256;     // bytes of an object in which copies, fills and strings have no constant length
   uint32_t recursion = 3;          // activations of a function on the stack
-  uint32_t threads = 16;           // threads in all
+  uint32_t threads = 16;           // threads altogether
   uint32_t nodes = 60'000;         // nodes of all threads
   uint64_t bytes = 1 << 16;        // bytes of an object
   bool omits_messages = false;     // a failed assertion does not compose its message; it must be a violation

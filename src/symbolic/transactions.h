@@ -1,8 +1,8 @@
-// Transactions as steps of the circuit [FQ03]: a step consists of right movers, then at most one action that is no
-// mover, then left movers. An analysis of the code infers a guard for each byte, such as a lock that protects it. These
-// guards are assumptions, which the circuit checks at every access: an access without its guard is a bad state. If a
-// solver reaches it, the circuit is built again without this assumption. So the soundness of a proof does not depend on
-// this analysis. Stubborn sets may restrict the scheduler of these steps further: see stubborn.h.
+// Transactions as steps of the circuit [FQ03]: a step consists of right movers, then at most one non-mover, then left
+// movers. An analysis of the code infers a guard for each byte, such as a lock that protects it. These guards are
+// assumptions, which the circuit checks at every access: an access without its guard is a bad state. If a solver
+// reaches it, the circuit is built again without this assumption. So the soundness of a proof does not depend on this
+// analysis. Stubborn sets may restrict the scheduler of these steps further: see stubborn.h.
 #pragma once
 
 #include <map>
@@ -24,10 +24,10 @@ constexpr Byte kAtomicSection{0, 0};
 // accessing thread.
 struct ByteGuard {
   enum class Kind : uint8_t {
-    None,       // nothing: accesses are no movers
+    None,       // nothing: accesses are not movers
     Lock,       // the accessing thread holds `lock`
     Thread,     // the accessing thread is `owner`
-    Sync,       // the access is an operation on a synchronisation object, which initialises or destroys nothing
+    Sync,       // the access is an operation on a synchronisation object that neither initialises nor destroys it
     Exclusive,  // no other thread can access the byte at the time of the access
   } kind = Kind::None;
   Byte lock{};

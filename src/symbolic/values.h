@@ -89,7 +89,7 @@ class ValueAnalysis {
   };
   std::vector<Variadic> variadic_arguments(ThreadIndex t, NodeId call, ir::FunctionId callee) const;
   ObjectId variadic_object(ThreadIndex t, ContextId context) const;
-  // The callee's copy of a struct that is passed by value; 0: the parameter is no such struct.
+  // The callee's copy of a struct that is passed by value; 0: the parameter is not such a struct.
   ObjectId copied_parameter(ThreadIndex t, ContextId context, uint32_t parameter) const;
   ObjectId thread_local_object(ThreadIndex t, ir::GlobalId global) const;
   ObjectId function_object(ir::FunctionId function) const { return first_function_ + function; }
@@ -99,7 +99,8 @@ class ValueAnalysis {
   uint64_t initial(ObjectId object, uint64_t offset, unsigned bytes) const;
   bool may_hold_undefined(ObjectId object) const { return everything_in(object).maybe_undefined(); }
   bool may_hold_address_of(ObjectId holder, ObjectId object) const;
-  bool is_address_at(ObjectId object, uint64_t offset) const;  // the word there may be an address, and no other number
+  bool is_address_at(ObjectId object,
+                     uint64_t offset) const;  // the word there may be an address, but not another number
   const std::vector<uint32_t>& unset_registers(ir::FunctionId function) const;
   // Whether the thread may execute the node more than once.
   bool repeats(ThreadIndex t, NodeId node) const;

@@ -93,7 +93,7 @@ enum class Edge : uint8_t {
   Reads,     // another observation: its outcome depends on other threads, but there is no edge
 };
 
-// Lipton's mover classes, provided that the facts hold that movers/discipline.h infers.
+// Lipton's mover classes, provided that the facts that movers/discipline.h infers hold.
 enum class Mover : uint8_t { Both, Right, Left, None };
 
 // The waiters that are woken. One: there is one alternative for each waiter.

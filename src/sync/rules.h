@@ -145,7 +145,7 @@ class Rules {
         return row({.when = "otherwise", .result = ETIMEDOUT, .edge = Edge::Observes}, always(), kNothing);
     }
   }
-  // An operation that can also return without the lock observes other threads, so it is no mover.
+  // An operation that can also return without the lock observes other threads, so it is not a mover.
   static Mover mover_of(ir::SyncOp op) { return if_refused(op) == IfRefused::Blocks ? Mover::Right : Mover::None; }
 
   // The first rule of every operation but initialisation.
@@ -286,7 +286,7 @@ class Rules {
   // The thread reacquires the mutex of the condition wait. Here v.object is the mutex.
   template <typename Row>
   static void condition_resume(const V& v, Row row) {
-    must_exist(v, row, "wakes up to a mutex that was destroyed");
+    must_exist(v, row, "reacquires, after a wait, a mutex that was destroyed");
     mutex_take(v, row, Mover::Right, true);
     refused(ir::SyncOp::MutexLock, row);
   }
@@ -342,7 +342,7 @@ class Rules {
   }
   static Bool is_free(const V& v) { return (v.object.owner == Word(0)) & (v.object.count == Word(0)); }
 
-  // A writer that waits for a lock that prefers writers resumes. While it waits, new readers are disabled.
+  // A writer resumes after it has waited for a lock that prefers writers. While it waits, new readers are disabled.
   template <typename Row>
   static void rwlock_resume(const V& v, Row row, ir::SyncOp op) {
     row({.when = "it is free", .edge = Edge::Acquire}, is_free(v), [&](O& o, O&) { o.owner = v.me; });

@@ -494,7 +494,7 @@ class Vm final : public Machine,
   uint32_t base_ = 0;
   bool visible_allowed_ = false;  // the next instruction is the step's visible action
   uint32_t choice_ = 0;           // the alternative of that action
-  uint64_t fuel_ = 0;             // the instructions that are left of the step's budget
+  uint64_t fuel_ = 0;             // the remaining budget of instructions of the step
   Address arguments_ = 0;         // argv
 
   bool has_fault_ = false;
@@ -524,7 +524,7 @@ class Vm final : public Machine,
       false;  // a synchronisation object was initialised or destroyed while several threads existed
   std::set<ir::LocId> freed_sites_;   // allocation sites of heap memory that was freed while several threads existed
   std::set<ir::LocId> object_sites_;  // allocation sites of memory that contained synchronisation objects
-  bool has_weak_atomics_ = false;     // the program contains atomic accesses that do not acquire or not release
+  bool has_weak_atomics_ = false;     // the program has atomic accesses that lack acquire or release order
   WeakAtomics weak_atomics_;
   uint32_t call_of_main_ = UINT32_MAX;  // the position of the call of main in the entry function
   bool has_own_operators_ = false;      // the program replaces new or delete, so deallocation functions are not checked
@@ -554,7 +554,7 @@ class Vm final : public Machine,
   bool progressed_ = false;
   std::vector<Operation> completed_;
   Inspected inspected_;
-  std::map<ir::GlobalId, Slot> unused_copies_;  // of inspected thread-local variables: copies with the initial value
+  std::map<ir::GlobalId, Slot> unused_copies_;  // initial copies of inspected thread-locals, for threads without a copy
   uint64_t places_before_ = 0;  // the places of the running thread before the step, if they are inspected
   uint32_t chunk_epoch_ = 0;    // the number of calls of forget_chunks()
 

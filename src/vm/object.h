@@ -1,5 +1,5 @@
 // An object of the program's memory: a global, a block of the heap, a local in memory, a thread's handle. Snapshots
-// share objects, and an object is copied before it is written (`Ref`).
+// share objects: an object is copied when it is written (`Ref`, copy-on-write).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace mover::vm {
 constexpr uint32_t kNoChunk = UINT32_MAX;
 
 // The number of the chunk that is the canonical form of an object or thread, and the names of objects that the chunk
-// contains, in order. The number stays valid while these objects keep their names.
+// contains, in order. The number is valid as long as the names of these objects do not change.
 struct ChunkCache {
   struct Mention {
     Slot slot;
@@ -85,7 +85,7 @@ class Object {
   mutable ChunkCache canonical;
   uint64_t size = 0;
   uint32_t pointer_words = 0;       // the number of words that hold addresses
-  ThreadId owner = 0;               // the thread that created the object; of a handle: the thread
+  ThreadId owner = 0;               // the thread that created the object; for a handle, the thread that it denotes
   uint32_t frame = 0;               // of a local: the depth of its frame in the owner's stack
   uint32_t rank = 0;                // of a local: its number among the owner's locals
   ir::LocId site = 0;               // the place at which the object was created

@@ -1,12 +1,13 @@
 // Reuse of identities. The identity of an object is its address or, of a thread, its handle. A dangling pointer to a
 // freed block may be equal to a pointer that malloc returns later (ABA): a compare-and-swap that expects the old block
-// then succeeds on the new one. realloc may keep the address or not; a new thread may get the pthread_t of a joined
-// one; a local variable may get the address of another one whose function has returned.
+// then succeeds on the new one. realloc may return the same address or another one; a new thread may get the pthread_t
+// of a joined one; a local variable may get the address of another one whose function has returned.
 //
-// Allocation is invisible to other threads only if no identity is reused. So the machine at first assumes that none is,
-// and detects executions in which reuse could matter: a dangling pointer is compared with a pointer to another object
-// of the same kind. Whenever the lifetime of an object begins, a machine with Options::reuse_addresses has a choice
-// between a new identity and the identities of ended objects to which a pointer still exists.
+// Allocation is invisible to other threads only if no identity is reused. So the machine at first assumes that no
+// identity is reused, and detects executions in which reuse could matter: the identities of two objects of the same
+// kind are compared, and one of the objects has ended or could have ended in another interleaving (see compares).
+// Whenever the lifetime of an object begins, a machine with Options::reuse_addresses has a choice between a new
+// identity and the identities of ended objects to which a pointer still exists.
 #include "vm/interpreter.h"
 
 namespace mover::vm {
@@ -103,9 +104,10 @@ void Vm::reuse_may_matter(ThreadId freed_by, std::pair<ThreadId, ThreadId> compa
     *options_.reuse_matters = true;
 }
 
-// After a function has returned, later local variables of the same thread may get the addresses of its variables. After
-// a block has ended, the compiler may give the addresses of its variables to other variables of the same function,
-// which is not explored.
+// After a function has returned, later local variables of the same thread may get the addresses of its variables, which
+// is explored. Two further kinds of reuse are not explored, and reported as omissions: after a block has ended, the
+// compiler may give the addresses of its variables to other variables of the function; after a thread has ended,
+// another thread may get its stack.
 void Vm::compares_locals(const Object& one, const Object& other) {
   for (const auto& [gone, rest] : {std::pair{&one, &other}, std::pair{&other, &one}}) {
     if (gone->alive) continue;

@@ -1,5 +1,5 @@
 // A thread of the program: its stack of frames, its registers, and the object that it waits for. Snapshots share
-// threads, and a thread is copied before it is written, like objects.
+// threads: like an object, a thread is copied when it is written.
 #pragma once
 
 #include <memory>

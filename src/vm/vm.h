@@ -15,16 +15,16 @@ struct Options {
   bool track_leaks = false;                  // leaked memory is part of the state
   bool keep_names = false;                   // interleaving-independent names (StableNames) are part of the state
   bool track_blocks = false;                 // the atomic blocks that a thread is in are part of the state
-  bool track_operations = false;             // the operations (mover_lock_free) that it is in, likewise
-  bool check_exclusives = false;             // steps that violate an exclusive access predicate fail
-  // A memory error that the process might survive does not end the execution if the machine can continue: a branch on
-  // an uninitialised value becomes a choice.
+  bool track_operations = false;  // the operations (mover_lock_free) that a thread is in are part of the state
+  bool check_exclusives = false;  // steps that violate an exclusive access predicate fail
+  // A memory error that the process might survive does not end the execution if the machine can continue; for example,
+  // a branch on an uninitialised value becomes a choice.
   bool past_memory_errors = false;
   // Copies in the program are split into words (ir/tear_copies.h). A visible copy that was not split is an omission.
   bool torn_copies = false;
   bool malloc_may_fail = false;
-  // malloc may return the address of a freed block to which a pointer still exists. Then allocating is dependent on
-  // freeing, which costs steps.
+  // malloc may return the address of a freed block to which a pointer still exists. Allocating and freeing are then
+  // dependent, which enlarges the state space.
   bool reuse_addresses = false;
   std::shared_ptr<bool> section_may_block;  // if not null: set to true when a thread may block in an atomic section
   std::shared_ptr<bool> reuse_matters;      // if not null: set to true when an execution shows that reuse could matter

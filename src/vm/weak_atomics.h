@@ -1,7 +1,7 @@
 // Atomic accesses by which a thread observes a step of another thread without synchronising with it: reads that do not
 // acquire, and reads of values that were written without release. If there are such accesses, two accesses may race
-// although they are pending together in no state (property/race.h). A counter that no thread reads while threads
-// increment it is harmless, and so is a variable of which each thread reads only its own writes.
+// although no state has both of them pending (property/race.h). A counter that no thread reads while threads increment
+// it is harmless, and so is a variable of which each thread reads only its own writes.
 //
 // The accesses are collected over all executions, so that the result does not depend on the path to a state.
 #pragma once

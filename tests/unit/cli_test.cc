@@ -19,6 +19,7 @@
 #include "report/style.h"
 #include "support/exit_codes.h"
 #include "support/options.h"
+#include "support/spelling.h"
 #include "vm/vm.h"
 
 namespace mover::cli {
@@ -335,6 +336,8 @@ TEST(Traces, OfOneRunAreNumberedBeforeTheirExtension) {
 TEST(Suggestions, ComeOnlyFromNearby) {
   std::array<std::string_view, 2> known = {"--keep-going", "--json"};
   EXPECT_EQ(support::nearest("--jsn", known), "--json");
+  EXPECT_EQ(support::nearest("haed", std::array<std::string_view, 1>{"head"}), "head") << "a swap is one mistake";
+  EXPECT_EQ(support::nearest("y", std::array<std::string_view, 1>{"x"}), "") << "no letter is the same";
   EXPECT_EQ(support::nearest("--completely-different", known), "");
   EXPECT_EQ(support::nearest(std::string(10000, 'x'), known), "");
 }

@@ -235,19 +235,38 @@ TEST_F(Atom, finds_variables_of_files_by_the_name_of_the_file) {
   EXPECT_EQ(error_in(program, "three.c::x"), "column 1: the program uses no global variable `three.c::x`");
 }
 
+TEST_F(Atom, advises_to_rename_variables_whose_files_have_the_same_name) {
+  const ir::Program program =
+      load_files({write("a/one.c", "static int x; int f(void) { x = 1; return x; }"),
+                  write("b/one.c", "static int x; int f(void); int main(void) { x = 2; f(); return x; }")});
+  const std::string advice =
+      "column 1: there are several variables `one.c::x`, which a formula cannot tell apart; rename one of them";
+  EXPECT_EQ(error_in(program, "x == 1"), advice);
+  EXPECT_EQ(error_in(program, "one.c::x == 1"), advice);
+}
+
 TEST_F(Atom, rejects_what_it_cannot_resolve) {
   const ir::Program program = load_c(
-      "struct queue { int head, tail; } q; double d; int counter, *p; int a[3]; _Thread_local int mine; void* v;\n"
+      "struct queue { int head, tail; } q; double d; int counter, Full, *p; int a[3]; _Thread_local int mine; void* "
+      "v;\n"
       "static int f(void) { static int x; return ++x; } static int g(void) { static int x; return ++x; }\n"
-      "int main(void) { volatile int local = f() + g(); return q.head + counter + (int)d + *p + a[0] + mine + local + "
+      "int main(void) { volatile int local = f() + g(); return q.head + counter + Full + (int)d + *p + a[0] + mine + "
+      "local + "
       "(v != 0); }");
   const std::vector<std::pair<std::string, std::string>> errors = {
-      {"couter == 1", "column 1: the program uses no global variable `couter`; is `counter` meant?"},
-      {"GFcounter", "column 1: there is no variable `GFcounter`; write blanks after temporal operators: `G Fcounter`"},
+      {"couter == 1", "column 1: the program uses no global variable `couter`; did you mean counter?"},
+      {"GFcounter", "column 1: there is no variable `GFcounter`; write blanks after temporal operators: `G F counter`"},
+      {"XFull", "column 1: there is no variable `XFull`; write blanks after temporal operators: `X Full`"},
       {"local == 1", "column 1: `local` is a local variable; write `local@T1` for that of thread T1"},
+      {"locla@T1 == 1",
+       "column 1: no thread-local variable and no local variable in memory is called `locla`; did you mean local? A "
+       "local variable whose address is not taken is in a register, unless it is declared volatile"},
+      {"result@T1 == 1",
+       "column 1: no thread-local variable and no local variable in memory is called `result`. A local variable whose "
+       "address is not taken is in a register, unless it is declared volatile"},
       {"mine == 1", "column 1: each thread has its own `mine`; write `mine@T1` for that of thread T1"},
       {"counter@T1 == 1", "column 1: all threads have the same `counter`; write it without @"},
-      {"q.haed == 1", "column 2: `queue` has no member `haed`; is `head` meant?"},
+      {"q.haed == 1", "column 2: `queue` has no member `haed`; did you mean head?"},
       {"q", "column 1: this is a struct; name one of its members: head, tail"},
       {"d > 1",
        "column 1: it is a floating-point number, which formulas cannot compare; compute the condition in the program"},
@@ -263,7 +282,7 @@ TEST_F(Atom, rejects_what_it_cannot_resolve) {
        "column 3: addresses have no such operation, because they differ between equal states; compare them with == or "
        "!="},
       {"x == 1", "column 1: there are several variables `x`; write `f::x` or `g::x`"},
-      {"in(mian)", "column 1: there is no function `mian`; is `main` meant?"},
+      {"in(mian)", "column 1: there is no function `mian`; did you mean main?"},
       {"at(cs)", "column 1: there is no label `cs`"},
       {"at(test.c:99)", "column 1: there is no code at `test.c:99`; name a line with a statement that is executed"},
       {"holds(T1, counter)", "no error"},

@@ -104,6 +104,9 @@ TEST(Parser, rejects_formulas_that_are_too_large_for_an_automaton) {
   for (int i = 0; i < 33; ++i) nested += "F ";
   for (int i = 1; i < 65; ++i) atoms += " || x" + std::to_string(i);
   EXPECT_EQ(parsed(nested + "a").substr(0, 62), "column 65: the formula has more than 32 temporal operators; sp");
+  std::string boxes;
+  for (int i = 0; i < 33; ++i) boxes += i % 2 == 0 ? "[]" : "<>";
+  EXPECT_EQ(parsed(boxes + "a").substr(0, 62), parsed(nested + "a").substr(0, 62));
   EXPECT_NE(parsed(atoms).find("more than 64 different atoms"), std::string::npos);
   EXPECT_EQ(parsed(std::string(5000, '(') + "a" + std::string(5000, ')')),
             "column 1001: the formula is too long; split it into several formulas");
@@ -115,15 +118,17 @@ TEST(Parser, reads_a_file_of_formulas) {
                                  "mutex: G !(in(T1, f) && in(T2, f))   # f is the critical section\n"
                                  "\n"
                                  "  G (at(a.c:3) -> F ok)\n"
-                                 "ns::flag -> F ok\n");
+                                 "ns::flag -> F ok\n"
+                                 "F c == '#' # a comment\n");
   ASSERT_TRUE(std::holds_alternative<std::vector<Specification>>(result));
   const auto& all = std::get<std::vector<Specification>>(result);
-  ASSERT_EQ(all.size(), 3u);
+  ASSERT_EQ(all.size(), 4u);
   EXPECT_EQ(all[0].name, "mutex");
   EXPECT_EQ(all[0].text, "G !(in(T1, f) && in(T2, f))");
   EXPECT_EQ(all[1].name, "");
   EXPECT_EQ(all[1].text, "G (at(a.c:3) -> F ok)");
   EXPECT_EQ(all[2].text, "ns::flag -> F ok");
+  EXPECT_EQ(all[3].text, "F c == '#'");
   EXPECT_EQ(std::get<std::string>(parse_file("spec.ltl", "G a\nname: G (b\n")),
             "spec.ltl:2:9: this parenthesis is not closed; add a `)`");
 }
