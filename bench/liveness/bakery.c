@@ -1,7 +1,7 @@
 // Lamport's bakery algorithm for two threads that enter ROUNDS times. With -DBUG two threads with the same number wait for
-// each other.
+// each other. With -DUNSAFE a thread does not say that it chooses a number.
 //
-// Expected: safe under weak fairness; -DBUG: a livelock.
+// Expected: safe under weak fairness; -DBUG: a livelock; -DUNSAFE: two threads in the critical section.
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -9,13 +9,17 @@
 #define ROUNDS 3
 #endif
 
-static atomic_uchar choosing[2], number[2];
+static atomic_uchar choosing[2], number[2], inside;
 
 static void enter(int i) {
+#ifndef UNSAFE
   choosing[i] = 1;
+#endif
   const unsigned char mine = number[1 - i] + 1;
   number[i] = mine;
+#ifndef UNSAFE
   choosing[i] = 0;
+#endif
   while (choosing[1 - i]) {
   }
   for (;;) {
@@ -28,10 +32,13 @@ static void enter(int i) {
   }
 }
 
+static void critical(int i) { inside = i; }
+
 static void *process(void *argument) {
   const int i = argument != 0;
   for (int round = 0; round < ROUNDS; round++) {
     enter(i);
+    critical(i);
     number[i] = 0;
   }
   return 0;
@@ -39,7 +46,7 @@ static void *process(void *argument) {
 
 int main(void) {
   pthread_t t;
-  pthread_create(&t, 0, process, &t);
+  pthread_create(&t, 0, process, (void *)1);
   process(0);
   pthread_join(t, 0);
   return 0;

@@ -1,15 +1,20 @@
 // Peterson's algorithm for two threads, forever. With -DBUG there is no turn: a thread that meets the other one withdraws and
-// tries again.
+// tries again. With -DUNSAFE a thread sets the turn before its flag.
 //
-// Expected: safe under weak fairness; -DBUG: a livelock.
-#include "../symbolic/mutual_exclusion.h"
+// Expected: safe under weak fairness; -DBUG: a livelock; -DUNSAFE: two threads in the critical section.
+#include "mutual_exclusion.h"
 
 static atomic_int flag[2], turn;
 
 static void enter(int i) {
 #ifndef BUG
+#ifdef UNSAFE
+  turn = 1 - i;
+  flag[i] = 1;
+#else
   flag[i] = 1;
   turn = 1 - i;
+#endif
   while (flag[1 - i] && turn == 1 - i) {
   }
 #else

@@ -1,7 +1,7 @@
 // A spin lock, on which threads block, forever.
 //
 // Expected: starvation under weak fairness, safe under strong fairness.
-#include "../symbolic/mutual_exclusion.h"
+#include "mutual_exclusion.h"
 
 static pthread_spinlock_t lock;
 

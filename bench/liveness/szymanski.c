@@ -1,8 +1,8 @@
 // Szymanski's algorithm for two threads, forever. With -DBUG every thread waits in the waiting room until
-// another one has closed the door.
+// another one has closed the door. With -DUNSAFE a thread does not wait for those before it.
 //
-// Expected: safe under weak fairness; -DBUG: a livelock.
-#include "../symbolic/mutual_exclusion.h"
+// Expected: safe under weak fairness; -DBUG: a livelock; -DUNSAFE: two threads in the critical section.
+#include "mutual_exclusion.h"
 
 static atomic_int flag[THREADS];
 
@@ -39,9 +39,11 @@ static void enter(int i) {
     }
   }
   flag[i] = 4;
+#ifndef UNSAFE
   for (int j = 0; j < i; j++)
     while (flag[j] >= 2) {
     }
+#endif
 }
 
 static void leave(int i) {
