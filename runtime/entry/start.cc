@@ -275,6 +275,7 @@ void search_main() {
   redirect_imports();
   track_memory();
   locals.open();
+  constants.open();
   note_instrumentation();
   watch_unseen_code();
   NativeMachine machine;

@@ -4,6 +4,7 @@
 
 #include "base/private_memory.h"
 #include "channels/standard_streams.h"
+#include "memory/constants.h"
 #include "memory/heap.h"
 #include "memory/locals.h"
 #include "memory/mappings.h"
@@ -57,7 +58,7 @@ std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std
     if (some_unset)
       write ? static_cast<void>(locals.set(address, size, true))
             : static_cast<void>(state_of_read = locals.state_of(address, size));
-  } else if (red_zones.contain(address, size)) [[unlikely]] {
+  } else if (red_zones.contain(address, size) || (write && constants.contains(address))) [[unlikely]] {
     return bad_access(address, size, write, pc, visible), false;
   }
   return true;

@@ -62,6 +62,7 @@ void Locals::begin(uint64_t address, uint64_t size, const void* pc) {
     const uint8_t bytes = bytes_of_word(at, address, address + size);
     if (((now.ended | now.left) & bytes) == 0) continue;
     if ((now.left & bytes) != 0) relies_on(Assumption::ReturnedFrames, "begins such a variable at", pc);
+    if ((now.ended & bytes) != 0) relies_on(Assumption::EndedBlocks, "begins such a variable at", pc);
     now.will_change();
     now.ended &= static_cast<uint8_t>(~bytes);
     now.left &= static_cast<uint8_t>(~bytes);

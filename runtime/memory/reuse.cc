@@ -15,6 +15,7 @@
 #include "base/real.h"
 #include "memory/access.h"
 #include "memory/heap.h"
+#include "memory/locals.h"
 #include "memory/mappings.h"
 #include "memory/memory.h"
 #include "native/protocol.h"
@@ -122,6 +123,23 @@ bool compares_threads(uint32_t over, uint32_t other, const void* pc) {
   return true;
 }
 
+// `stale` points to a local or thread-local variable that has ended, and `address` to another one, which could have the
+// same address: a later local of the same thread, or a variable of another thread, which may have the same stack and
+// storage. If so, reports the comparison.
+bool compares_variables(uint64_t stale, uint64_t address, uint64_t here, const void* pc) {
+  if (!world.is_of_thread(stale) || !world.is_of_thread(address)) return false;
+  const uint32_t storage = world.owner_of_storage(stale), other = world.owner_of_storage(address);
+  if ((storage == kMostThreads) != (other == kMostThreads) || (storage != kMostThreads && storage == other))
+    return false;
+  const uint32_t t = world.current_number();
+  if (!locals.has_ended(t, stale, 1, here) || locals.has_ended(t, address, 1, here)) return false;
+  if (is_new(pc, stale, address))
+    world.not_covered("the address of " + describe(stale) + ", which has ended, is compared at " +
+                      native::loc_mark(location(pc)) + " with that of " + describe(address) +
+                      ": a later variable may have the same address, and then they are equal, which was not explored");
+  return true;
+}
+
 }  // namespace
 
 constexpr unsigned kPointerBits = 48;  // counters in the upper bits keep values apart, even if addresses are reused
@@ -155,6 +173,8 @@ void compares_values(uint64_t a, uint64_t b, const void* pc) {
     if (!compares_blocks(a, b, pc)) compares_blocks(b, a, pc);
     return;
   }
+  const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  if (compares_variables(a, b, here, pc) || compares_variables(b, a, here, pc)) return;
   const uint32_t one = world.by_handle(a);
   if (one == kMostThreads) return;
   const uint32_t other = world.by_handle(b);

@@ -83,8 +83,10 @@ std::string sentence_of(Assumption assumption) {
       return "variables of coroutines that have an address are set before they are used";
     case Assumption::ReturnedFrames:
       return "no thread uses a local variable of its own after the function has returned, when a later variable has "
-             "the "
-             "same address (the interpreter finds such uses)";
+             "the same address";
+    case Assumption::EndedBlocks:
+      return "no thread uses a local variable after its block or iteration has ended, when a variable of a later one "
+             "has the same address";
     case Assumption::kCount:
       break;
   }

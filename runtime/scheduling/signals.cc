@@ -273,6 +273,9 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
                                           : " memory that may not be accessed: ") +
         describe(address);
     if ((flags & Mappings::kWasMapped) != 0) world.access(address, size, write, false, visible, location(pc));
+  } else if (write && constants.contains(address)) {
+    if (stack_of_handler(SIGSEGV, 1) != 0) return;
+    message = "writes a constant: " + describe(address);
   } else if (const RedZones::Variable* variable = red_zones.find(address, size); variable != nullptr) {
     message = out_of_bounds(address, size, write, describe(variable->address), variable->address, variable->size);
   } else if (!Heap::contains(address)) {

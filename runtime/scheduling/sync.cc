@@ -302,6 +302,14 @@ void World::read_once_control(SyncObject& once) {
   once.set(now);
 }
 
+// The sentence of the error if the first bytes of the object were never set; otherwise empty.
+static std::string if_never_initialised(Address object, sync::Kind kind, ir::LocId loc) {
+  const uint8_t state = state_of(object, 4);
+  if (state == 0) return "";
+  const std::string use = std::string("uses a ") + sync::name_of(kind) + " that was never initialised";
+  return is_error_to_use(state, use, loc) ? use + ": " + describe(object) : "";
+}
+
 Outcome World::operate(uint32_t t, const Operation& op) {
   const bool makes = initialises(op.sync) || destroys(op.sync);
   SyncObject& object = this->object(op.object, object_kind(op.sync));
@@ -309,9 +317,10 @@ Outcome World::operate(uint32_t t, const Operation& op) {
   if (op.sync == SyncOp::OnceBegin) read_once_control(object);
   record_user(object, t, makes);
   if (sync::if_refused(op.sync) != sync::IfRefused::Blocks) learn_observed(op.object);
-  if (object.kind == Kind::Mutex && !initialises(op.sync) &&
-      is_error_to_use(state_of(op.object, 4), "uses a mutex that was never initialised", op.loc))
-    return fails(FindingKind::Memory, "uses a mutex that was never initialised: " + describe(op.object), t);
+  std::string error;
+  if (!initialises(op.sync)) error = if_never_initialised(op.object, sync::kind_of(op.sync), op.loc);
+  if (error.empty() && mutex != nullptr) error = if_never_initialised(op.mutex, sync::Kind::Mutex, op.loc);
+  if (!error.empty()) return fails(FindingKind::Memory, error, t);
   sync::View<sync::Numbers> view = view_on_arrival(t, op);
   std::string user;
   if (makes) user = user_of_object(op.object, size_of_object(op.sync)), view.users = !user.empty();

@@ -108,7 +108,9 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   if (!checks.deadlock) sentences.push_back("deadlocks are not checked (--check)");
   // Other engines decide this from the loops that threads stay in (property/busy_wait.h).
   if (checks.deadlock && settings.engine == Engine::Symbolic)
-    sentences.push_back("threads that spin for ever are not looked for (--engine=stateful looks for them)");
+    sentences.push_back(
+        "threads that spin for ever, or are blocked for ever while others run for ever, are not looked for "
+        "(--engine=stateful looks for them)");
   if (!checks.race) {
     sentences.push_back(
         "data races are not checked (--check), and executions are explored after one as if every access were "

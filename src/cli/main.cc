@@ -128,8 +128,8 @@ int check_beside(const ir::Program& program, Settings settings, const std::strin
   settings.reduction = Reduction::TransactionsAndPatterns;
   const MachineFactory make_machine = [&] { return vm::make_machine(program, settings.machine); };
   SearchResult result = explore_symbolically(make_machine, settings);
-  // A thread that spins for ever is a deadlock, which only the explicit search looks for.
-  if (!is_definite_result(result) || (result.violations.empty() && result.may_spin)) return kExitUnknown;
+  // A deadlock of threads while others run for ever is looked for by the explicit search only.
+  if (!is_definite_result(result) || (result.violations.empty() && result.may_hang)) return kExitUnknown;
   result.remarks.insert(result.remarks.begin(),
                         std::string("engine: symbolic, because the explicit search ") +
                             (explicit_ended ? "cannot try all values" : "has not come to an end in the first seconds"));

@@ -53,10 +53,10 @@ bool tests_overlap(const Function& function) { return function.getName().contain
 bool is_number(const Type& type) { return type.isIntegerTy() && type.getIntegerBitWidth() <= 64; }
 
 // Whether the value may be an address, the handle of a thread, or a number that was computed from one of these.
-// Constants and addresses of local variables do not count. Code of the C++ library is included, because it compares
+// Constants do not count. Code of the C++ library is included, because it compares
 // std::thread::id.
 bool may_be_identity(const Value& value, const CmpInst& comparison) {
-  if (isa<Constant>(value) || isa<AllocaInst>(value)) return false;
+  if (isa<Constant>(value)) return false;
   const Type& type = *value.getType();
   if (type.isPointerTy()) return true;
   if (!comparison.isEquality()) return isa<PtrToIntInst>(value);  // std::less of pointers
@@ -116,6 +116,7 @@ void note_numbers(Function& function, ArrayRef<Instruction*> as_written, Calls& 
 }
 
 void note_address(Instruction& instruction, Calls& calls) {
+  if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return;  // inserted by Mover or another sanitizer
   if (auto* number = dyn_cast<PtrToIntInst>(&instruction); number != nullptr && !is_distance(*number)) {
     Before at(instruction);
     calls.call(at, "__mover_address_as_number", at.getVoidTy(), {number->getPointerOperand()});

@@ -80,8 +80,13 @@ class Renewal {
 
   Value* next(Before& at, Value* place) const {
     Value* after = places_[places_.size() - 2];  // the last place is followed by the one before it
-    for (size_t i = places_.size() - 1; i-- > 0;)
-      after = at.CreateSelect(at.CreateICmpEQ(place, places_[i]), places_[i + 1], after);
+    for (size_t i = places_.size() - 1; i-- > 0;) {
+      Value* is_here = at.CreateICmpEQ(place, places_[i]);
+      // It is no comparison of the program.
+      if (auto* comparison = dyn_cast<Instruction>(is_here))
+        comparison->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(at.getContext(), {}));
+      after = at.CreateSelect(is_here, places_[i + 1], after);
+    }
     return after;
   }
 

@@ -110,8 +110,8 @@ struct SearchResult {
   std::vector<Finding> unasked;      // distinct findings of kinds that were not requested but ended executions
   std::vector<std::string> refuted;  // verify_reduction: errors of the reduction
   std::vector<std::string> remarks;  // remarks on the search, for the report
-  // A thread may stay for ever in a loop that has an exit, and the search does not look for this.
-  bool may_spin = false;
+  // Threads may be deadlocked while others run for ever, and the search does not look for this.
+  bool may_hang = false;
   ExploredThreads explored_threads = ExploredThreads::AllEnabled;  // in the last pass
   Statistics stats;
   std::vector<Guard> guards;                    // the protection of each shared variable in the explored executions

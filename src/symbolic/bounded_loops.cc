@@ -1,12 +1,16 @@
 // Removes the nodes that increment a bounded counter from the cyclic parts of the code, until there are no more.
 #include "symbolic/bounded_loops.h"
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "analysis/cfg.h"
 #include "analysis/conditions.h"
 #include "ir/shape.h"
+#include "sync/model.h"
 
 namespace mover::symbolic {
 
@@ -188,6 +192,16 @@ class EndlessLoops {
       has_excluded_exit_.push_back(repeats_[node] && has_excluded_exit(values, t, node));
   }
 
+  bool exist() const { return std::find(repeats_.begin(), repeats_.end(), true) != repeats_.end(); }
+  // Whether there is one that contains no such node.
+  bool exist_without(const std::function<bool(NodeId)>& is_excluded) const {
+    std::vector<std::vector<uint32_t>> inside(next_.size());
+    for (NodeId node = 0; node < next_.size(); ++node)
+      for (NodeId to : next_[node])
+        if (repeats_[node] && repeats_[to] && !is_excluded(node)) inside[node].push_back(to);
+    const std::vector<uint32_t> component = analysis::cyclic_components(inside);
+    return std::any_of(component.begin(), component.end(), [](uint32_t number) { return number != 0; });
+  }
   bool have_exit() const { return has_exit(repeats_); }
 
  private:
@@ -262,16 +276,57 @@ class EndlessLoops {
   std::vector<bool> repeats_, goes_on_, has_excluded_exit_;
 };
 
+std::optional<ir::SyncOp> sync_op(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
+  const Instr& in = values.instr(t, node);
+  if (!values.reached(t, node) || in.op != Op::Sync) return std::nullopt;
+  return static_cast<ir::SyncOp>(in.sub);
+}
+
+bool locks(ir::SyncOp op) { return op == ir::SyncOp::MutexLock || op == ir::SyncOp::SpinLock; }
+bool unlocks(ir::SyncOp op) { return op == ir::SyncOp::MutexUnlock || op == ir::SyncOp::SpinUnlock; }
+
+// The object of the node's operation, if it is known.
+std::optional<std::pair<ObjectId, int64_t>> known_object(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
+  const AbstractValue address = values.operand(t, node, values.instr(t, node).a);
+  if (address.has_any_number() || address.pointers().size() != 1 || !address.pointers()[0].second.is_exact())
+    return std::nullopt;
+  return std::pair(address.pointers()[0].first, static_cast<int64_t>(address.pointers()[0].second.first));
+}
+
+// Whether the thread may hold a lock in an endless loop without ever releasing it: it acquires a lock somewhere, and
+// some endless loop does not release this lock, or it is not known which lock it is.
+bool may_hold_for_ever(const ValueAnalysis& values, ThreadIndex t, const EndlessLoops& loops) {
+  for (NodeId node = 0; node < values.threads()[t].num_nodes(); ++node) {
+    const std::optional<ir::SyncOp> op = sync_op(values, t, node);
+    if (!op || !locks(*op)) continue;
+    const auto lock = known_object(values, t, node);
+    auto releases = [&](NodeId other) {
+      const std::optional<ir::SyncOp> does = sync_op(values, t, other);
+      return does && unlocks(*does) && known_object(values, t, other) == lock;
+    };
+    if (!lock || loops.exist_without(releases)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<bool> may_repeat(const ValueAnalysis& values, ThreadIndex t, const ReductionRules& rules) {
   return BoundedLoops(values, t, rules).run();
 }
 
-bool may_spin(const ValueAnalysis& values) {
-  for (ThreadIndex t = 0; t < values.threads().size(); ++t)
-    if (EndlessLoops(values, t).have_exit()) return true;
-  return false;
+bool may_hang_beside_others(const ValueAnalysis& values) {
+  bool is_endless = false, waits = false;
+  for (ThreadIndex t = 0; t < values.threads().size(); ++t) {
+    const EndlessLoops loops(values, t);
+    if (loops.have_exit() || (loops.exist() && may_hold_for_ever(values, t, loops))) return true;
+    is_endless |= loops.exist();
+    for (NodeId node = 0; node < values.threads()[t].num_nodes(); ++node) {
+      const std::optional<ir::SyncOp> op = sync_op(values, t, node);
+      waits |= op && sync::may_block(*op) && *op != ir::SyncOp::ThreadJoin && !locks(*op);
+    }
+  }
+  return is_endless && waits;
 }
 
 }  // namespace mover::symbolic

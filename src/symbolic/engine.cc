@@ -112,7 +112,7 @@ class Engine {
         result_.stats.states = number_of_states(model, answer);
         result_.remarks.push_back("proved by " + answer.solver + ": " + proof_in_words(answer));
         add_assumptions(values);
-        result_.may_spin = options_.checks.deadlock && may_spin(values);
+        result_.may_hang = options_.checks.deadlock && may_hang_beside_others(values);
         add_gaps(values);
         if (engine_.invariant) engine_.invariant(invariant_in_words(model, answer));
         return false;

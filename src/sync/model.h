@@ -27,6 +27,13 @@ constexpr uint64_t size_of(Kind kind) {
   return kSizes[static_cast<uint8_t>(kind)];
 }
 
+constexpr const char* name_of(Kind kind) {
+  constexpr const char* kNames[] = {
+      "mutex", "condition variable", "readers-writer lock", "spin lock", "semaphore", "barrier", "once control",
+      "thread"};
+  return kNames[static_cast<uint8_t>(kind)];
+}
+
 constexpr bool is_lock(Kind kind) { return kind == Kind::Mutex || kind == Kind::RwLock || kind == Kind::Spin; }
 
 // The state of an object. Each kind of object uses only some of the words.

@@ -378,6 +378,7 @@ class Vm final : public Machine,
   const Object* identified(const Value& v) const;
   void compares(const Value& a, const Value& b);
   void compares(const Object& one, const Object& other);
+  void compares_thread_locals(const Object& one, const Object& other);
   void compares_locals(const Object& one, const Object& other);
   void compares_with_numbers(Slot slot);
   void record_comparison(const Object& object, ThreadId owner_of_other);

@@ -15,7 +15,8 @@ namespace mover::vm {
 namespace {
 
 bool is_reusable_kind(ObjectKind kind) {
-  return kind == ObjectKind::Heap || kind == ObjectKind::ThreadHandle || kind == ObjectKind::Stack;
+  return kind == ObjectKind::Heap || kind == ObjectKind::ThreadHandle || kind == ObjectKind::Stack ||
+         kind == ObjectKind::ThreadLocal;
 }
 
 }  // namespace
@@ -76,6 +77,7 @@ void Vm::compares(const Value& a, const Value& b) {
 void Vm::compares(const Object& one, const Object& other) {
   if (!watches_identities() || one.kind != other.kind) return;
   if (one.kind == ObjectKind::Stack) return compares_locals(one, other);
+  if (one.kind == ObjectKind::ThreadLocal) return compares_thread_locals(one, other);
   if (!one.alive || !other.alive) {
     *options_.reuse_matters = true;
     return;
@@ -120,6 +122,15 @@ void Vm::compares_locals(const Object& one, const Object& other) {
                            " with that of the one at " + describe_loc(rest->site) +
                            ": executions in which the two are equal were not explored"));
   }
+}
+
+// A thread may get the storage of one that has ended, and with it the address of each thread-local variable.
+void Vm::compares_thread_locals(const Object& one, const Object& other) {
+  if (one.alive == other.alive) return;
+  not_covered(omission("the address of a thread-local variable whose thread has ended, " +
+                       program_.globals[(one.alive ? other : one).global].name + ", is compared at " +
+                       describe_loc(user_loc(*thread_)) +
+                       " with that of another thread: executions in which the two are equal were not explored"));
 }
 
 // The address of the object in this slot has become a number. The machine cannot detect all comparisons of such
