@@ -25,7 +25,7 @@ struct Roles {
   std::vector<ThreadId> blocked;   // not waiting for the end of a server
   std::vector<ThreadId> serving;   // in a loop without exit
   std::vector<ThreadId> unclear;   // in a loop of which it is not known whether it has an exit
-  std::vector<ThreadId> joining;   // waiting for the end of a server, of an unclear thread, or of another joining thread
+  std::vector<ThreadId> joining;  // waiting for the end of a server, of an unclear thread, or of another joining thread
   bool is_deadlock() const { return !spinning.empty() || !blocked.empty(); }
 };
 
