@@ -171,7 +171,7 @@ TEST(LtlSearch, OneOfAFormulaAndItsNegationHoldsIfThereIsOneExecution) {
       "  store.32 @p, 1\n  store.32 @x, 1\n  br again\n}\nentry @main\n";
   const ir::Program p = with_types(text);
   const MachineFactory make_machine = [&] { return vm::make_machine(p, {}); };
-  for (uint64_t seed = 1; seed <= rounds(200); ++seed) {
+  for (uint64_t seed = 1; seed <= rounds(400); ++seed) {
     const std::string formula = RandomFormula(seed).make();
     SearchOptions options;
     options.checks = {.assertion = false, .deadlock = false, .race = false, .memory = false, .ltl = true};
@@ -197,9 +197,10 @@ SearchOptions only_ltl(const std::string& formula, Fairness fairness) {
 class AgainstNaiveProduct {
  public:
   std::map<std::pair<Fairness, bool>, uint64_t> counts;  // by the naive verdict
+  std::map<Fairness, uint64_t> decisive;                 // the formulas that hold only from this fairness on
 
   void compare(const std::string& code, const std::string& formula) {
-    constexpr size_t kMostStates = 100, kMostNodes = 1500;
+    constexpr size_t kMostStates = 400, kMostNodes = 2500;
     const ir::Program p = with_types(code);
     const MachineFactory make_machine = [&] { return vm::make_machine(p, {}); };
     for (const std::string& f : {formula, "!(" + formula + ")"}) {
@@ -211,9 +212,12 @@ class AgainstNaiveProduct {
       NaiveProduct product(graph, specification.formula);
       if (product.size() > kMostNodes) return;
       product.build();
+      bool held = false;
       for (Fairness fairness : {Fairness::None, Fairness::Weak, Fairness::Strong}) {
         const bool expected = product.holds(fairness);
         ++counts[{fairness, expected}];
+        if (expected && !held) ++decisive[fairness];
+        held = expected;
         const SearchResult result = search_stateful(make_machine, only_ltl(f, fairness));
         ASSERT_EQ(result.stop == Stop::Finished, result.violations.empty());
         ASSERT_EQ(result.violations.empty(), expected)
@@ -235,15 +239,26 @@ class AgainstNaiveProduct {
 TEST(LtlSearch, AgreesWithANaiveProductOnThreadsThatSpin) {
   AgainstNaiveProduct test;
   for (uint64_t seed = 1; seed <= rounds(150) && !testing::Test::HasFatalFailure(); ++seed)
-    test.compare(RandomSpinners(seed).make(), RandomFormula(seed).make());
+    test.compare(RandomSpinners(seed).make(),
+                 seed % 4 == 0 ? RandomFormula(seed).make() : RandomFormula(seed).make_pattern());
   test.expect_both_verdicts(rounds(30));
 }
 
-TEST(LtlSearch, AgreesWithANaiveProductOnThreadsThatWait) {
-  const std::vector<std::string> atoms = {"x == 1", "y == 1", "x != y", "p", "q == 1", "a0", "a2 == 1"};
+TEST(LtlSearch, AgreesWithANaiveProductOnCriticalSections) {
   AgainstNaiveProduct test;
   for (uint64_t seed = 1; seed <= rounds(200) && !testing::Test::HasFatalFailure(); ++seed)
-    test.compare(RandomWaiters(seed).make(), RandomFormula(seed, atoms).make());
+    test.compare(RandomWaiters(seed).make_contention(), RandomFormula(seed, {"a0", "a1", "a2"}).make_pattern());
+  test.expect_both_verdicts(rounds(30));
+  EXPECT_GT(test.decisive[Fairness::Weak], rounds(20));
+  EXPECT_GT(test.decisive[Fairness::Strong], rounds(10));
+}
+
+TEST(LtlSearch, AgreesWithANaiveProductOnThreadsThatWait) {
+  const std::vector<std::string> atoms = {"x == 1", "y == 1", "p", "q == 1", "a0", "a1", "a2 == 1"};
+  AgainstNaiveProduct test;
+  for (uint64_t seed = 1; seed <= rounds(400) && !testing::Test::HasFatalFailure(); ++seed)
+    test.compare(RandomWaiters(seed).make(),
+                 seed % 4 == 0 ? RandomFormula(seed, atoms).make() : RandomFormula(seed, atoms).make_pattern());
   test.expect_both_verdicts(rounds(30));
 }
 

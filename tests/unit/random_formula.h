@@ -28,6 +28,19 @@ class RandomFormula {
   explicit RandomFormula(uint64_t seed,
                          std::vector<std::string> atoms = {"x == 0", "x == 1", "y == 1", "x != y", "p", "l"})
       : random_(seed), atoms_(std::move(atoms)) {}
+  // A formula as users write them. Fairness is decisive for these more often than for others.
+  std::string make_pattern() {
+    const std::string a = make(0), b = make(0);
+    const std::string patterns[] = {"F " + a,
+                                    "G F " + a,
+                                    "F G " + a,
+                                    "G (" + a + " -> F " + b + ")",
+                                    a + " || F " + b,
+                                    "F (" + a + " && F " + b + ")",
+                                    "(" + a + " U " + b + ")",
+                                    "(G F " + a + " -> G F " + b + ")"};
+    return patterns[below(8)];
+  }
   std::string make(uint32_t depth = 3) {
     if (depth == 0 || below(6) == 0) return "(" + atoms_[below(static_cast<uint32_t>(atoms_.size()))] + ")";
     static constexpr const char* kUnary[] = {"!", "G ", "F ", "G F ", "F G "};

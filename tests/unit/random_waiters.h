@@ -17,30 +17,75 @@ class RandomWaiters {
 
   // The integers are x, y, p, q and, for the i-th thread alone, a0, a1, a2.
   std::string make() {
-    std::string text =
-        "file 1 \"random.c\"\nglobal @x size 4\nglobal @y size 4\nglobal @p size 4\nglobal @q size 4\n"
-        "global @a0 size 4\nglobal @a1 size 4\nglobal @a2 size 4\nglobal @h size 8\n"
-        "global @m size 40\nglobal @n size 40\nglobal @s size 32\nglobal @c size 48\nglobal @rw size 56\n"
-        "global @sp size 4\nglobal @b size 32\n";
+    std::string text = globals();
     const uint32_t threads = 1 + below(2);
     std::vector<std::string> names;
     for (uint32_t i = 0; i < threads; ++i) {
       names.push_back("t" + std::to_string(i));
       own_ = "@a" + std::to_string(i);
-      text += thread(names.back(), "  %15 = mov.32 0\n" + statements(1 + below(3)) +
-                                       (below(4) == 0 ? forever(1 + below(2)) : "  ret 0"));
+      const bool runs_forever = below(2) == 0;
+      text += thread(names.back(), "  %15 = mov.32 0\n" + statements(runs_forever ? below(2) : 1 + below(2)) +
+                                       (runs_forever ? forever(1 + below(2)) : "  ret 0"));
     }
     own_ = "@a2";
-    std::string main = main_with(names, statements(below(3)), below(4) != 0);
+    std::string main = main_with(names, statements(below(2)), below(8) != 0);
     std::string start = "  %15 = mov.32 0\n";
     if (below(2)) start += "  sync barrier_init(@b, 2)\n";
     if (below(3) == 0) start += "  sync rw_init(@rw, 2)\n";
-    if (below(2)) start += "  sync sem_init(@s, " + std::to_string(below(2)) + ")\n";
+    if (below(4) != 0) start += "  sync sem_init(@s, " + std::to_string(below(3) != 0) + ")\n";
     main.insert(main.find("  %0 = alloca"), start);
     return text + main;
   }
 
+  // Threads that enter a critical section once, or again and again. The i-th thread is inside while ai is set.
+  std::string make_contention() {
+    std::string text = globals();
+    std::vector<std::string> names;
+    for (uint32_t i = 0; i < 2; ++i) {
+      names.push_back("t" + std::to_string(i));
+      own_ = "@a" + std::to_string(i);
+      std::string inside = "  store.32.seq_cst " + own_ + ", 1\n";
+      if (below(2)) inside += sync("yield()");
+      if (below(2)) inside += "  store.32.seq_cst " + own_ + ", 0\n";
+      std::string section = below(4) == 0 ? inside : critical(inside);
+      if (below(2)) section += "  store.32.seq_cst " + own_ + ", 0\n";
+      const std::string again = label();
+      text += thread(names.back(), below(3) == 0 ? section + "  ret 0" : again + ":\n" + section + "  br " + again);
+    }
+    own_ = "@a2";
+    std::string main = main_with(names, below(4) == 0 ? critical("  store.32.seq_cst @a2, 1\n") : "");
+    main.insert(main.find("  %0 = alloca"), "  sync sem_init(@s, 1)\n");
+    return text + main;
+  }
+
  private:
+  static std::string globals() {
+    return "file 1 \"random.c\"\nglobal @x size 4\nglobal @y size 4\nglobal @p size 4\nglobal @q size 4\n"
+           "global @a0 size 4\nglobal @a1 size 4\nglobal @a2 size 4\nglobal @h size 8\n"
+           "global @m size 40\nglobal @n size 40\nglobal @s size 32\nglobal @c size 48\nglobal @rw size 56\n"
+           "global @sp size 4\nglobal @b size 32\n";
+  }
+  std::string critical(const std::string& inside) {
+    switch (contended_) {
+      case 0:
+        return sync("mutex_lock(@m)") + inside + sync("mutex_unlock(@m)");
+      case 1:
+        return wait("sync mutex_trylock(@m)", "eq", "0") + inside + sync("mutex_unlock(@m)");
+      case 2:
+        return sync(below(3) == 0 ? "rw_wrlock(@rw)" : "rw_rdlock(@rw)") + inside + sync("rw_unlock(@rw)");
+      case 3:
+        return sync("spin_lock(@sp)") + inside + sync("spin_unlock(@sp)");
+      case 4:
+        return sync("sem_wait(@s)") + inside + sync("sem_post(@s)");
+      case 5:
+        return wait("load.32.seq_cst @x", "eq", below(2) ? "0" : "1") + inside + "  store.32.seq_cst @x, " +
+               std::to_string(below(2)) + "\n";
+      default:
+        return sync("mutex_lock(@m)") + wait("load.32 @q", "eq", "0", sync("cond_wait(@c, @m)")) +
+               "  store.32 @q, 1\n" + sync("mutex_unlock(@m)") + inside + sync("mutex_lock(@m)") +
+               "  store.32 @q, 0\n" + sync("cond_signal(@c)") + sync("mutex_unlock(@m)");
+    }
+  }
   uint32_t below(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
   std::string label() { return "L" + std::to_string(labels_++); }
   std::string place() { return below(2) ? "@x" : "@y"; }
@@ -54,7 +99,7 @@ class RandomWaiters {
 
   // A variable of its own, one that the mutex m protects, or one without protection.
   std::string store() {
-    const std::string value = std::to_string(below(3));
+    const std::string value = std::to_string(below(4) == 0 ? 0 : 1);
     switch (below(5)) {
       case 0:
       case 1:
@@ -67,7 +112,7 @@ class RandomWaiters {
   }
   std::string simple() { return below(4) == 0 ? sync("yield()") : store(); }
   std::string within(const std::string& begin, const std::string& end) {
-    return sync(begin) + (below(2) ? simple() : statement()) + (below(8) != 0 ? sync(end) : "");
+    return sync(begin) + (below(2) ? simple() : statement()) + (below(16) != 0 ? sync(end) : "");
   }
 
   std::string statement() {
@@ -77,7 +122,8 @@ class RandomWaiters {
     return text;
   }
   std::string compound() {
-    switch (below(18)) {
+    const uint32_t contended[] = {0, 2, 3 + below(2), 5, 6, 7, 9 + below(2)};
+    switch (below(3) != 0 ? contended[contended_] : below(18)) {
       case 0:
       case 1:
         return within("mutex_lock(@m)", "mutex_unlock(@m)");
@@ -134,11 +180,12 @@ class RandomWaiters {
   }
   std::string forever(uint32_t count) {
     const std::string again = label();
-    return again + ":\n" + statements(count) + store() + "  br " + again + "\n";
+    return again + ":\n" + statements(count) + "  br " + again + "\n";
   }
 
   std::mt19937_64 random_;
   uint32_t labels_ = 0, depth_ = 0;
+  const uint32_t contended_ = below(7);  // the object that most statements are about
   std::string own_;
 };
 
