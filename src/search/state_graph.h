@@ -1,6 +1,6 @@
-// The graph of all states and single steps, without reduction, for properties of infinite executions. Steps and states
-// are stored with the marks that such properties depend on (property/livelock.h), so that each step is executed once,
-// whatever the number of properties.
+// The graph of states and single steps, for properties of infinite executions: all of them, or those that ample sets
+// leave (ample_sets.h). Steps and states are stored with the marks that such properties depend on
+// (property/livelock.h), so that each step is executed once, whatever the number of properties.
 #pragma once
 
 #include <functional>
@@ -33,11 +33,16 @@ struct StateGraph {
   Digraph digraph() const;
 };
 
+struct GraphOptions {
+  const LinearTime* property = nullptr;  // its atoms are stored, and finite executions stutter; null: neither
+  bool reduces = false;                  // by ample sets, if the program has them
+};
+
 // Explores the program, and calls `examine` with the graph when it is complete, when a limit is reached, and several
 // times before that, each time with about four times as many states. The graph of an incomplete exploration is a part
-// of the whole: its cycles are cycles of the program. `examine` returns whether the search goes on. `property`: its
-// atoms are stored, and finite executions stutter; null: neither.
-void explore_graph(const MachineFactory& make_machine, SearchRun& run, const LinearTime* property,
-                   const std::function<bool(const StateGraph&)>& examine);
+// of the whole: its cycles are cycles of the program. `examine` returns whether the search goes on. Returns the
+// reduction for the report: "with ample sets".
+std::string explore_graph(const MachineFactory& make_machine, SearchRun& run, const GraphOptions& options,
+                          const std::function<bool(const StateGraph&)>& examine);
 
 }  // namespace mover

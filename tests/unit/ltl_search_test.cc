@@ -202,7 +202,7 @@ class AgainstNaiveProduct {
   void compare(const std::string& code, const std::string& formula) {
     constexpr size_t kMostStates = 400, kMostNodes = 2500;
     const ir::Program p = with_types(code);
-    const MachineFactory make_machine = [&] { return vm::make_machine(p, {}); };
+    const MachineFactory make_machine = [&] { return vm::make_machine(p, with_names()); };
     for (const std::string& f : {formula, "!(" + formula + ")"}) {
       const ltl::Specification specification = std::get<ltl::Specification>(ltl::parse(f));
       const auto resolved = ltl::Atoms::resolve(specification.atoms, p);
@@ -218,13 +218,18 @@ class AgainstNaiveProduct {
         ++counts[{fairness, expected}];
         if (expected && !held) ++decisive[fairness];
         held = expected;
-        const SearchResult result = search_stateful(make_machine, only_ltl(f, fairness));
-        ASSERT_EQ(result.stop == Stop::Finished, result.violations.empty());
-        ASSERT_EQ(result.violations.empty(), expected)
-            << f << (expected ? " holds, " : " does not hold, ") << to_text(fairness) << " fairness, in\n"
-            << code;
-        for (const Violation& violation : result.violations)
-          ASSERT_TRUE(replays(*make_machine(), violation)) << f << ", " << to_text(fairness) << "\n" << code;
+        for (bool reduces : {false, true}) {
+          SearchOptions options = only_ltl(f, fairness);
+          options.ample_sets = reduces;
+          const SearchResult result = search_stateful(make_machine, options);
+          ASSERT_EQ(result.stop == Stop::Finished, result.violations.empty());
+          ASSERT_EQ(result.violations.empty(), expected)
+              << f << (expected ? " holds, " : " does not hold, ") << to_text(fairness) << " fairness, "
+              << (reduces ? "with" : "without") << " ample sets, in\n"
+              << code;
+          for (const Violation& violation : result.violations)
+            ASSERT_TRUE(replays(*make_machine(), violation)) << f << ", " << to_text(fairness) << "\n" << code;
+        }
       }
     }
   }

@@ -147,7 +147,7 @@ class RandomWaiters {
                simple_under_lock() + sync("mutex_unlock(@m)");
       case 10:
         return sync("mutex_lock(@m)") + "  store.32 @q, " + std::to_string(below(3) != 0) + "\n" +
-               sync(below(2) ? "cond_signal(@c)" : "cond_broadcast(@c)") + sync("mutex_unlock(@m)");
+               (below(2) ? wake() + sync("mutex_unlock(@m)") : sync("mutex_unlock(@m)") + wake());
       case 11:
       case 12:
         return wait("load.32.seq_cst " + place(), below(2) ? "eq" : "ne", std::to_string(below(2)));
@@ -167,6 +167,7 @@ class RandomWaiters {
         return "  %15 = rmw.add.32.seq_cst " + own_ + ", 1\n  store.32.seq_cst " + own_ + ", 0\n";
     }
   }
+  std::string wake() { return sync(below(2) ? "cond_signal(@c)" : "cond_broadcast(@c)"); }
   std::string simple_under_lock() { return "  store.32 @p, " + std::to_string(below(3)) + "\n"; }
   std::string store_outside() { return "  store.32.seq_cst " + place() + ", " + std::to_string(below(3)) + "\n"; }
 
