@@ -140,7 +140,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
            persistent) &&
           !settings.machine.reuse_addresses)
         options.explored_threads =
-            settings.reduction_is_default ? ExploredThreads::DporIfWorthwhile : ExploredThreads::Dpor;
+            settings.reduction_is_default || persistent ? ExploredThreads::DporIfWorthwhile : ExploredThreads::Dpor;
       SearchResult result =
           reduces ? search_transactions(make_machine, options) : search_stateful(make_machine, options);
       MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());

@@ -1,6 +1,8 @@
 // Chooses ample sets from persistent sets, whose facts are learned during the search.
 #include "search/ample_sets.h"
 
+#include <bit>
+
 namespace mover {
 
 AmpleSets::AmpleSets(const Machine& machine, const LinearTime* property, bool fair, const SoundnessRules& rules)
@@ -15,22 +17,28 @@ void AmpleSets::begin() {
   sets_.begin();
   path_.clear();
   has_reduced_ = is_refuted_ = false;
+  branching_ = reduced_ = 0;
 }
 
 ThreadSet AmpleSets::enter(ThreadSet enabled, std::optional<ThreadId> by) {
   State state;
   state.pending.resize(machine_.num_threads());
+  bool renews = machine_.observations().reinitialises_objects();
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
     const bool unchanged = by && is_unchanged(path_.back(), *by, t);
     state.pending[t] = unchanged ? path_.back().pending[t] : sets_.pending_of(t);
     // Inside a section other threads are disabled, although nothing that they access has changed.
-    if (state.pending[t]->section || machine_.in_atomic_section(t)) why_impossible_ = "it has atomic sections";
+    if (state.pending[t]->section || machine_.in_atomic_section(t)) why_impossible_ = "the program has atomic sections";
+    renews |= state.pending[t]->renews;
     if (property_ == nullptr || !in(enabled, t) || !rules_.visible_steps) continue;
     const bool is_visible =
         unchanged ? in(path_.back().visible, t) : property_->may_change_atoms(machine_, t, machine_.pending(t));
     if (is_visible) state.visible |= bit(t);
   }
+  // Initialising or destroying an object fails if a thread is blocked on it, and the step by which that thread gets
+  // there need not access the object.
+  if (renews) why_impossible_ = "the program initialises or destroys synchronisation objects while other threads run";
   check_facts();
   ThreadSet ample = enabled;
   if (!restart_needed()) ample = sets_.find(state.pending, enabled, 0, state.visible) & enabled;
@@ -38,6 +46,7 @@ ThreadSet AmpleSets::enter(ThreadSet enabled, std::optional<ThreadId> by) {
     has_reduced_ = true;
     refinements_ = sets_.refinements();
   }
+  if (std::popcount(enabled) > 1) check_effect(ample != enabled);
   path_.push_back(std::move(state));
   return ample;
 }
@@ -53,12 +62,20 @@ bool AmpleSets::is_unchanged(const State& before, ThreadId by, ThreadId t) const
   return true;
 }
 
+// Computing sets that are hardly ever smaller costs more than it saves.
+void AmpleSets::check_effect(bool is_reduced) {
+  constexpr uint64_t kSample = 1024, kLeast = kSample / 4;
+  if (branching_ == kSample) return;
+  reduced_ += is_reduced;
+  if (++branching_ == kSample && reduced_ < kLeast) why_impossible_ = "steps are dependent in most states";
+}
+
 void AmpleSets::before_step(ThreadId t) { sets_.before(*path_.back().pending[t], machine_.pending(t)); }
 
 void AmpleSets::after_step(ThreadId t) {
   for (const Event& event : machine_.happened())
     if (event.kind == Event::Kind::Create) sets_.created(t, event.other);
-  if (machine_.observations().addresses_as_numbers()) why_impossible_ = "it computes with addresses";
+  if (machine_.observations().addresses_as_numbers()) why_impossible_ = "the program computes with addresses";
   check_facts();
 }
 

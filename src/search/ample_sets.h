@@ -32,7 +32,7 @@ class AmpleSets {
 
   // Facts that earlier sets relied on were refuted, so the search has to restart.
   bool restart_needed() const { return !why_impossible().empty() || sets_.is_outdated() || is_refuted_; }
-  // The reason why the program has no ample sets; empty if it has.
+  // The reason why ample sets are not used for the program; empty if they are.
   const std::string& why_impossible() const { return why_impossible_; }
 
  private:
@@ -42,6 +42,7 @@ class AmpleSets {
   };
   bool is_unchanged(const State& before, ThreadId by, ThreadId t) const;
   void check_facts();
+  void check_effect(bool is_reduced);
 
   const Machine& machine_;
   const LinearTime* const property_;
@@ -51,6 +52,7 @@ class AmpleSets {
   bool has_reduced_ = false;  // some state has a proper subset of its enabled threads
   uint64_t refinements_ = 0;  // PersistentSets::refinements() when the first proper subset was chosen
   bool is_refuted_ = false;
+  uint64_t branching_ = 0, reduced_ = 0;  // states with several enabled threads; those of them with a proper subset
   std::string why_impossible_;
 };
 

@@ -194,17 +194,20 @@ void find_livelocks(const MachineFactory& make_machine, SearchRun& run) {
   const std::unique_ptr<Machine> machine = make_machine();
   const bool is_fair = run.options.fairness != Fairness::None;
   const GraphOptions options{.reduces = run.options.ample_sets && is_fair && !has_operations(machine->program())};
+  size_t states = 0;
   const std::string how = explore_graph(make_machine, run, options, [&](const StateGraph& graph) {
+    states = graph.states.size();
     return Examination(make_machine, run, graph).run(machine->program());
   });
   // The statistics are those of the first search, which has found all states.
   const uint64_t steps = run.result.stats.transitions - stats.transitions;
   run.result.stats = stats;
-  run.result.remarks.push_back(
-      "livelocks: a further search of " + std::to_string(steps) + " transitions " + how + " looked for cycles, with " +
-      (run.options.fairness == Fairness::None ? std::string("no fairness")
-                                              : std::string(to_text(run.options.fairness)) + " fairness") +
-      " of threads");
+  run.result.remarks.push_back("livelocks: a further search of " + std::to_string(states) + " states and " +
+                               std::to_string(steps) + " transitions " + how + " looked for cycles, with " +
+                               (run.options.fairness == Fairness::None
+                                    ? std::string("no fairness")
+                                    : std::string(to_text(run.options.fairness)) + " fairness") +
+                               " of threads");
 }
 
 }  // namespace mover

@@ -121,11 +121,14 @@ void find_ltl_violations(const MachineFactory& make_machine, SearchRun& run) {
     const LinearTime& property = std::get<LinearTime>(made);
     const uint64_t before = run.result.stats.transitions;
     const GraphOptions options{.property = &property, .reduces = run.options.ample_sets && !property.has_next()};
+    size_t states = 0;
     const std::string how = explore_graph(make_machine, run, options, [&](const StateGraph& graph) {
+      states = graph.states.size();
       return examine(make_machine, run, formula, property, graph);
     });
-    run.result.remarks.push_back("ltl: a further search of " + std::to_string(run.result.stats.transitions - before) +
-                                 " transitions " + how + " looked for executions that violate " + formula);
+    run.result.remarks.push_back("ltl: a further search of " + std::to_string(states) + " states and " +
+                                 std::to_string(run.result.stats.transitions - before) + " transitions " + how +
+                                 " looked for executions that violate " + formula);
     for (const std::string& warning : property.warnings()) run.result.remarks.push_back("ltl: " + warning);
   }
   run.result.stats = stats;

@@ -44,6 +44,7 @@ std::shared_ptr<const Pending> PersistentSets::pending_of(ThreadId t) {
   pending->section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
   pending->ends = action.kind == ActionKind::Exit || (action.kind == ActionKind::Local && pending->touches.empty());
   pending->frees = action.kind == ActionKind::Free;
+  pending->renews = action.kind == ActionKind::Sync && (initialises(action.sync) || destroys(action.sync));
   if (!options_.learns) return pending;
   outdated_ |= machine_.names_lost() != names_lost_ || machine_.observations().reused_numbers() != reuses_numbers_;
   auto number = [&](const Touch& touch) { return table_.number(machine_, t, 0, touch, assumes_locks_); };

@@ -29,6 +29,7 @@ struct Pending {
   bool section = false;  // the step enters an atomic section, whose footprint is unknown until it is executed
   bool ends = false;     // the step ends the execution, or may not terminate
   bool frees = false;
+  bool renews = false;  // the step initialises or destroys a synchronisation object
   bool visible = true;  // another thread may interfere, according to ops when the action became pending
 };
 using AllPending = std::vector<std::shared_ptr<const Pending>>;  // by thread; null if the thread has none
