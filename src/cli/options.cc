@@ -65,26 +65,28 @@ Reduction best_reduction(const Settings& settings) {
   auto asks_for = [&](FoundBy found_by) {
     return find_asked(settings.checks, [&](const Property& p) { return p.found_by == found_by; }) != nullptr;
   };
-  if (settings.engine == Engine::Reference || asks_for(FoundBy::NoReduction) || asks_for(FoundBy::StateGraph))
-    return Reduction::None;
+  if (settings.engine == Engine::Reference || asks_for(FoundBy::NoReduction)) return Reduction::None;
   const bool asks_for_movers = asks_for(FoundBy::Transactions) || asks_for(FoundBy::Selective);
+  if (asks_for(FoundBy::StateGraph)) return asks_for_movers ? Reduction::None : Reduction::PersistentSets;
   return asks_for_movers ? Reduction::Transactions : Reduction::TransactionsAndDpor;
 }
 
 // Whether the chosen engine and reduction find all violations of the property.
 bool preserves(const Settings& settings, const Property& property) {
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
+  const bool stored = settings.engine == Engine::Stateful;
+  const bool persistent = settings.reduction == Reduction::PersistentSets && stored;
   switch (property.found_by) {
     case FoundBy::AllReductions:
       return true;
     case FoundBy::Selective:
-      return none || transactions || settings.reduction >= Reduction::SleepSets;
+      return none || transactions || (settings.reduction >= Reduction::SleepSets && !stored);
     case FoundBy::Transactions:
       return transactions;
     case FoundBy::NoReduction:
       return none && settings.engine != Engine::Stateless;
     case FoundBy::StateGraph:
-      return none && settings.engine == Engine::Stateful;
+      return (none && stored) || persistent;
   }
   return false;
 }
@@ -95,9 +97,9 @@ std::string reduction_loses_findings(const Settings& settings) {
   if (lost == nullptr) return "";
   return "--engine=" + std::string(to_text(settings.engine)) + " --reduction=" + to_text(settings.reduction) +
          " does not find all violations of " + option_of(*lost) + ": use --engine=stateful --reduction=" +
-         to_text(lost->found_by == FoundBy::NoReduction || lost->found_by == FoundBy::StateGraph
-                     ? Reduction::None
-                     : Reduction::Transactions);
+         (lost->found_by == FoundBy::StateGraph    ? "none or persistent-sets"
+          : lost->found_by == FoundBy::NoReduction ? to_text(Reduction::None)
+                                                   : to_text(Reduction::Transactions));
 }
 
 // The reason why this reduction does not fit the other options; empty if it does.
@@ -117,7 +119,9 @@ std::string contradiction_in(const Settings& settings) {
   if (settings.engine != Engine::Symbolic &&
       (settings.reduction == Reduction::Patterns || settings.reduction == Reduction::TransactionsAndPatterns))
     return asked + " needs --engine=symbolic";
-  if (settings.engine == Engine::Stateful && settings.reduction >= Reduction::SourceDpor)
+  const bool is_liveness = settings.checks.livelock || settings.checks.ltl;
+  const bool stores_graph = is_liveness && settings.reduction == Reduction::PersistentSets;
+  if (settings.engine == Engine::Stateful && settings.reduction >= Reduction::SourceDpor && !stores_graph)
     return asked + " needs --engine=stateless: it follows executions and stores no states";
   if (settings.engine == Engine::Stateless && (transactions || settings.reduction == Reduction::TransactionsAndDpor))
     return "--engine=stateless has no --reduction=" + std::string(to_text(settings.reduction));
@@ -197,7 +201,9 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
     return "--reduction=state-matching needs --engine=native; --engine=stateful --reduction=none does the same";
   const auto* named =
       std::find_if(kReductions.begin(), kReductions.end(), [&](Reduction r) { return reduction == to_text(r); });
-  const bool stores_nothing = named != kReductions.end() && *named >= Reduction::SourceDpor;
+  const bool stores_graph =
+      reduction == to_text(Reduction::PersistentSets) && (settings.checks.livelock || settings.checks.ltl);
+  const bool stores_nothing = named != kReductions.end() && *named >= Reduction::SourceDpor && !stores_graph;
   if (arguments.text("--engine") == "auto" && (stores_nothing || settings.preemptions))
     settings.engine = Engine::Stateless;
   settings.reduction = named != kReductions.end() ? *named : best_reduction(settings);
@@ -205,6 +211,8 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   const bool about_transactions = arguments.given("--ignoring") || arguments.given("--verify-reduction");
   if (settings.reduction == Reduction::TransactionsAndDpor && settings.reduction_is_default && about_transactions)
     settings.reduction = Reduction::Transactions;
+  if (settings.reduction == Reduction::PersistentSets && settings.reduction_is_default && about_transactions)
+    settings.reduction = Reduction::None;
   if (std::string error = contradiction_in(settings); !error.empty()) return error;
   settings.machine.keep_names = settings.engine == Engine::Stateful && settings.reduction != Reduction::None;
   const bool one_by_one = settings.engine == Engine::Stateful && settings.reduction == Reduction::None;

@@ -9,6 +9,7 @@
 
 #include "cli/limits.h"
 #include "cli/signals.h"
+#include "property/livelock.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/race.h"
@@ -126,14 +127,20 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   SearchOptions options = search_options(settings, progress);
   switch (settings.engine) {
     case Engine::Stateful: {
-      const bool reduces = settings.reduction != Reduction::None;
+      // The search for livelocks and for violations of formulas has persistent sets, all other searches transactions
+      // and DPOR. In a reduced graph not every state is seen in which a lock-free operation is blocked.
+      const bool persistent = settings.reduction == Reduction::PersistentSets;
+      options.ample_sets = persistent && !settings.machine.reuse_addresses;
+      const bool observes_operations = settings.checks.livelock && has_operations(make_machine()->program());
+      const bool reduces = settings.reduction != Reduction::None && !observes_operations;
       options.transactions = settings.reduction != Reduction::Dpor;
       // No DPOR with reuse of addresses: the set of blocks that an allocation can reuse depends on pointers of all
       // threads, which are not in its footprint.
-      if ((settings.reduction == Reduction::Dpor || settings.reduction == Reduction::TransactionsAndDpor) &&
+      if ((settings.reduction == Reduction::Dpor || settings.reduction == Reduction::TransactionsAndDpor ||
+           persistent) &&
           !settings.machine.reuse_addresses)
         options.explored_threads =
-            settings.reduction_is_default ? ExploredThreads::DporIfWorthwhile : ExploredThreads::Dpor;
+            settings.reduction_is_default || persistent ? ExploredThreads::DporIfWorthwhile : ExploredThreads::Dpor;
       SearchResult result =
           reduces ? search_transactions(make_machine, options) : search_stateful(make_machine, options);
       MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());

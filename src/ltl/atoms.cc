@@ -18,6 +18,15 @@ std::variant<Atoms, std::string> Atoms::resolve(const std::vector<Expression>& e
   return result;
 }
 
+// Whether the lvalue has the same address in all states.
+static bool has_fixed_address(const Typed& lvalue) {
+  using Kind = Typed::Kind;
+  if (lvalue.kind == Kind::Global) return true;
+  const bool is_part = lvalue.kind == Kind::Offset || lvalue.kind == Kind::Element;
+  return is_part && has_fixed_address(lvalue.operands[0]) &&
+         (lvalue.kind == Kind::Offset || lvalue.operands[1].kind == Kind::Constant);
+}
+
 uint64_t Atoms::values(const Machine& machine) const {
   uint64_t values = 0;
   for (size_t i = 0; i < atoms_.size(); ++i)
@@ -43,12 +52,12 @@ bool Atoms::may_change(const Typed& e, const Machine& machine, ThreadId thread, 
   if ((e.kind == Kind::Local || e.kind == Kind::ThreadLocal) && (own_step || action.kind == ActionKind::Sync))
     return true;
   if (e.kind == Kind::Load || e.kind == Kind::Holds) {
-    // If the lvalue has no address, the action can change the atom only through an operand, which is checked below.
-    const std::optional<Address> address = address_of(e.operands[0], machine);
+    const bool is_fixed = has_fixed_address(e.operands[0]);
+    const Address address = is_fixed ? address_of(e.operands[0], machine).value_or(0) : 0;
     bool overlaps = false;
     auto check = [&](const Access& access) {
-      overlaps |= address && (access.write || access.scope) && access.address < *address + 8 &&
-                  *address < access.address + access.size;
+      const bool changes = access.write || access.conditional || access.scope;
+      overlaps |= changes && (!is_fixed || (access.address < address + 8 && address < access.address + access.size));
     };
     for (const Access& access : action.accesses) check(access);
     for_each_object_access(action, check);

@@ -24,7 +24,8 @@ class Atoms {
   uint64_t values(const Machine& machine) const;
   const Inspected& inspected() const { return inspected_; }
 
-  // Whether executing the pending action of the thread may change the value of an atom.
+  // Whether executing the pending action of the thread may change the value of an atom, in this state or after steps of
+  // other threads, which may change the addresses that the atoms read.
   bool is_visible(const Machine& machine, ThreadId thread, const Action& action) const;
 
  private:

@@ -31,6 +31,10 @@ struct SoundnessRules {
   bool blocked_races = true;    // the pending steps of blocked threads may race, too
   bool before_sections = true;  // races inside an atomic section add backtrack points before the section
   bool read_sets = true;        // states match only if they agree on the read set of their future
+
+  // Rules of ample sets. (They use the rules refinement, cycles and endings, too.)
+  bool visible_steps = true;    // where a step may change an atom of the formula, all enabled threads are explored
+  bool ordered_readers = true;  // under fairness, operations of readers on one lock are dependent
 };
 
 }  // namespace mover

@@ -44,13 +44,17 @@ StepMarks marks_of_step(Machine& machine, ThreadId t) {
   return marks;
 }
 
-bool marks_progress(const ir::Program& program) {
-  return std::any_of(program.functions.begin(), program.functions.end(), [](const ir::Function& function) {
-    return std::any_of(function.code.begin(), function.code.end(), [](const ir::Instr& in) {
-      return in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Progress;
+static bool has_service(const ir::Program& program, ir::ServiceOp service) {
+  return std::any_of(program.functions.begin(), program.functions.end(), [&](const ir::Function& function) {
+    return std::any_of(function.code.begin(), function.code.end(), [&](const ir::Instr& in) {
+      return in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == service;
     });
   });
 }
+
+bool marks_progress(const ir::Program& program) { return has_service(program, ir::ServiceOp::Progress); }
+
+bool has_operations(const ir::Program& program) { return has_service(program, ir::ServiceOp::OperationBegin); }
 
 void CycleOfSteps::add(Machine& machine, const StateMarks& from, ThreadId t) {
   steps_.push_back({from, marks_of_step(machine, t)});

@@ -48,8 +48,9 @@ inline uint64_t fairness_satisfied(const StateMarks& from, ThreadId t, Fairness 
   return (1ull << t) | (fairness == Fairness::Weak ? from.blocked : 0);
 }
 
-// Whether the program has a call of mover_progress.
+// Whether the program has a call of mover_progress, or operations that are lock-free or wait-free.
 bool marks_progress(const ir::Program& program);
+bool has_operations(const ir::Program& program);
 
 // The steps of a cycle, with the states that they begin in.
 class CycleOfSteps {

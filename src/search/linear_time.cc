@@ -5,14 +5,39 @@
 
 namespace mover {
 
+static bool contains_next(const ltl::Formula& formula) {
+  using Op = ltl::Formula::Op;
+  switch (formula.op()) {
+    case Op::True:
+    case Op::False:
+    case Op::Atom:
+      return false;
+    case Op::Next:
+      return true;
+    case Op::Not:
+      return contains_next(formula.operand());
+    case Op::And:
+    case Op::Or:
+    case Op::Until:
+    case Op::Release:
+      return contains_next(formula.left()) || contains_next(formula.right());
+  }
+  return true;
+}
+
+LinearTime::LinearTime(ltl::Atoms atoms, const ltl::Formula& formula, std::vector<std::string> warnings)
+    : atoms_(std::move(atoms)),
+      has_next_(contains_next(formula)),
+      violations_(ltl::translate(ltl::Formula::negation(formula))),
+      warnings_(std::move(warnings)) {}
+
 std::variant<LinearTime, std::string> LinearTime::make(const std::string& formula, const ir::Program& program) {
   std::variant<ltl::Specification, std::string> parsed = ltl::parse(formula);
   if (const auto* error = std::get_if<std::string>(&parsed)) return *error;
   const ltl::Specification& specification = std::get<ltl::Specification>(parsed);
   std::variant<ltl::Atoms, std::string> atoms = ltl::Atoms::resolve(specification.atoms, program);
   if (const auto* error = std::get_if<std::string>(&atoms)) return *error;
-  return LinearTime(std::move(std::get<ltl::Atoms>(atoms)),
-                    ltl::translate(ltl::Formula::negation(specification.formula)), specification.warnings);
+  return LinearTime(std::move(std::get<ltl::Atoms>(atoms)), specification.formula, specification.warnings);
 }
 
 // The product of the lasso, which has one successor for each state, with the automaton.

@@ -25,6 +25,11 @@ class LinearTime {
   // To be called before reset(): actions that may change atoms become steps of their own.
   void observe(Machine& machine) const { machine.inspection().inspect(atoms_.inspected()); }
   uint64_t atoms(const Machine& machine) const { return atoms_.values(machine); }
+  // Whether executing the pending action of the thread may change an atom, in this state or after steps of others.
+  bool may_change_atoms(const Machine& machine, ThreadId t, const Action& action) const {
+    return atoms_.is_visible(machine, t, action);
+  }
+  bool has_next() const { return has_next_; }  // the formula contains X, so that it can count steps
   const ltl::Automaton& violations() const { return violations_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
@@ -33,10 +38,10 @@ class LinearTime {
   bool is_violated_by(const std::vector<uint64_t>& atoms, size_t loop) const;
 
  private:
-  LinearTime(ltl::Atoms atoms, ltl::Automaton violations, std::vector<std::string> warnings)
-      : atoms_(std::move(atoms)), violations_(std::move(violations)), warnings_(std::move(warnings)) {}
+  LinearTime(ltl::Atoms atoms, const ltl::Formula& formula, std::vector<std::string> warnings);
 
   ltl::Atoms atoms_;
+  bool has_next_;
   ltl::Automaton violations_;
   std::vector<std::string> warnings_;
 };

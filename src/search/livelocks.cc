@@ -193,13 +193,18 @@ void find_livelocks(const MachineFactory& make_machine, SearchRun& run) {
   if (!run.options.checks.livelock || run.is_over()) return;
   const Statistics stats = run.result.stats;
   const std::unique_ptr<Machine> machine = make_machine();
-  explore_graph(make_machine, run, nullptr,
-                [&](const StateGraph& graph) { return Examination(make_machine, run, graph).run(machine->program()); });
+  const bool is_fair = run.options.fairness != Fairness::None;
+  const GraphOptions options{.reduces = run.options.ample_sets && is_fair && !has_operations(machine->program())};
+  size_t states = 0;
+  const std::string how = explore_graph(make_machine, run, options, [&](const StateGraph& graph) {
+    states = graph.states.size();
+    return Examination(make_machine, run, graph).run(machine->program());
+  });
   // The statistics are those of the first search, which has found all states.
   const uint64_t steps = run.result.stats.transitions - stats.transitions;
   run.result.stats = stats;
-  run.result.remarks.push_back("livelocks: a further search of " + std::to_string(steps) +
-                               " transitions without reduction looked for cycles, with " +
+  run.result.remarks.push_back("livelocks: a further search of " + std::to_string(states) + " states and " +
+                               std::to_string(steps) + " transitions " + how + " looked for cycles, with " +
                                (run.options.fairness == Fairness::None
                                     ? std::string("no fairness")
                                     : std::string(to_text(run.options.fairness)) + " fairness") +

@@ -5,7 +5,7 @@
 
 namespace mover {
 
-// Explores without reduction, and adds livelocks to the findings. Does nothing if the search is over or livelocks are
+// Explores the program again, and adds livelocks to the findings. Does nothing if the search is over or livelocks are
 // not requested. REQUIRES: the machine has ControlFlow and CanonicalStates.
 void find_livelocks(const MachineFactory& make_machine, SearchRun& run);
 

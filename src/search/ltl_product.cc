@@ -120,10 +120,15 @@ void find_ltl_violations(const MachineFactory& make_machine, SearchRun& run) {
     MOVER_CHECK(std::holds_alternative<LinearTime>(made), "formulas are checked before the search");
     const LinearTime& property = std::get<LinearTime>(made);
     const uint64_t before = run.result.stats.transitions;
-    explore_graph(make_machine, run, &property,
-                  [&](const StateGraph& graph) { return examine(make_machine, run, formula, property, graph); });
-    run.result.remarks.push_back("ltl: a further search of " + std::to_string(run.result.stats.transitions - before) +
-                                 " transitions without reduction looked for executions that violate " + formula);
+    const GraphOptions options{.property = &property, .reduces = run.options.ample_sets && !property.has_next()};
+    size_t states = 0;
+    const std::string how = explore_graph(make_machine, run, options, [&](const StateGraph& graph) {
+      states = graph.states.size();
+      return examine(make_machine, run, formula, property, graph);
+    });
+    run.result.remarks.push_back("ltl: a further search of " + std::to_string(states) + " states and " +
+                                 std::to_string(run.result.stats.transitions - before) + " transitions " + how +
+                                 " looked for executions that violate " + formula);
     for (const std::string& warning : property.warnings()) run.result.remarks.push_back("ltl: " + warning);
   }
   run.result.stats = stats;

@@ -5,7 +5,7 @@
 
 namespace mover {
 
-// Explores without reduction, once for each formula, and adds violations to the findings. Does nothing if the search is
+// Explores once for each formula, and adds violations to the findings. Does nothing if the search is
 // over. REQUIRES: the machine has ControlFlow, CanonicalStates and Inspection; LinearTime::make accepts the formulas.
 void find_ltl_violations(const MachineFactory& make_machine, SearchRun& run);
 

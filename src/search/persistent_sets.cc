@@ -35,12 +35,17 @@ std::shared_ptr<const Pending> PersistentSets::pending_of(ThreadId t) {
   auto pending = std::make_shared<Pending>();
   const Action action = machine_.pending(t);
   pending->touches = footprint(machine_, t, action);
+  for (Touch& touch : pending->touches)
+    if (options_.orders_readers &&
+        (touch.kind == Touch::Kind::AcquireShared || touch.kind == Touch::Kind::ReleaseShared))
+      touch.kind = Touch::Kind::Write;
   pending->waits_for = action.enabled ? WaitsFor::Nothing : action.waits_for;
   pending->object = action.object;
   pending->section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
   pending->ends = action.kind == ActionKind::Exit || (action.kind == ActionKind::Local && pending->touches.empty());
   pending->frees = action.kind == ActionKind::Free;
-  if (!learns_) return pending;
+  pending->renews = action.kind == ActionKind::Sync && (initialises(action.sync) || destroys(action.sync));
+  if (!options_.learns) return pending;
   outdated_ |= machine_.names_lost() != names_lost_ || machine_.observations().reused_numbers() != reuses_numbers_;
   auto number = [&](const Touch& touch) { return table_.number(machine_, t, 0, touch, assumes_locks_); };
   std::vector<uint32_t> numbers;
@@ -79,7 +84,7 @@ void PersistentSets::created(ThreadId by, ThreadId t) {
 // If this step overwrites a held lock, refutes the assumption that no step does: two threads could then hold the lock
 // at once.
 void PersistentSets::before(const Pending& step, const Action& action) {
-  if (!learns_ || !assumes_locks_ || (action.kind == ActionKind::Sync && !initialises(action.sync))) return;
+  if (!options_.learns || !assumes_locks_ || (action.kind == ActionKind::Sync && !initialises(action.sync))) return;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
     for (const Held& held : machine_.held(t))
@@ -140,13 +145,14 @@ ThreadSet PersistentSets::closure(ThreadSet set, const AllPending& pending, Thre
   return set;
 }
 
-ThreadSet PersistentSets::find(const AllPending& pending, ThreadSet enabled, ThreadSet asleep) const {
+ThreadSet PersistentSets::find(const AllPending& pending, ThreadSet enabled, ThreadSet asleep,
+                               ThreadSet not_alone) const {
   ThreadSet best = enabled;
   auto cost = [&](ThreadSet set) { return std::popcount(set & enabled & ~asleep); };
   for_each(enabled, [&](ThreadId seed) {  // step 1
     if (cost(best) == 0) return;
     const ThreadSet set = closure(bit(seed), pending, enabled);
-    if (cost(set) < cost(best)) best = set;
+    if (cost(set) < cost(best) && (set & enabled & not_alone) == 0) best = set;
   });
   return best;
 }

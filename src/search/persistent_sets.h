@@ -29,14 +29,20 @@ struct Pending {
   bool section = false;  // the step enters an atomic section, whose footprint is unknown until it is executed
   bool ends = false;     // the step ends the execution, or may not terminate
   bool frees = false;
+  bool renews = false;  // the step initialises or destroys a synchronisation object
   bool visible = true;  // another thread may interfere, according to ops when the action became pending
 };
 using AllPending = std::vector<std::shared_ptr<const Pending>>;  // by thread; null if the thread has none
 
 class PersistentSets {
  public:
-  // `learns`: false if neither find() nor Pending::visible is used, so that ops need not be learned.
-  PersistentSets(const Machine& machine, bool learns) : machine_(machine), learns_(learns) {}
+  struct Options {
+    bool learns = true;  // false if neither find() nor Pending::visible is used, so that ops need not be learned
+    // The operations of readers on a lock are dependent although they commute, so that all equivalent executions agree
+    // on the times at which a writer is enabled.
+    bool orders_readers = false;
+  };
+  PersistentSets(const Machine& machine, const Options& options) : machine_(machine), options_(options) {}
 
   // REQUIRES: the machine was reset.
   void begin();
@@ -53,8 +59,9 @@ class PersistentSets {
 
   // A set of threads with the following property: as long as no thread of the set takes a step, no step of another
   // thread interferes with the pending actions of the set. The enabled threads of the set are a persistent set. Among
-  // several such sets, one with the fewest enabled threads outside the sleep set is chosen.
-  ThreadSet find(const AllPending& pending, ThreadSet enabled, ThreadSet asleep) const;
+  // several such sets, one with the fewest enabled threads outside the sleep set is chosen. A set that contains one of
+  // the threads `not_alone` contains all enabled threads.
+  ThreadSet find(const AllPending& pending, ThreadSet enabled, ThreadSet asleep, ThreadSet not_alone = 0) const;
 
  private:
   bool is_visible(ThreadId t, const Pending& pending) const;
@@ -64,7 +71,7 @@ class PersistentSets {
   bool may_race_with(ThreadId other, uint32_t number) const;
 
   const Machine& machine_;
-  const bool learns_;
+  const Options options_;
   FootprintTable table_{true};
   std::array<NumberSet, 64> ops_;           // by thread: ops(θ)
   std::array<ThreadSet, 64> creates_ = {};  // by thread: the threads that it creates

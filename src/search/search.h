@@ -67,7 +67,8 @@ struct SearchOptions {
   // that matching states have the same successors.
   bool verify_reduction = false;
   std::vector<std::string> ltl;        // formulas, which LinearTime::make accepts
-  Fairness fairness = Fairness::Weak;  // of livelocks
+  Fairness fairness = Fairness::Weak;  // of livelocks and formulas
+  bool ample_sets = false;             // livelocks and formulas: the state graph is reduced where that is sound
   bool keep_going = false;             // a violation does not end the search
   bool collect_races = false;          // a race does not end the search at once: see Findings
   bool collect_guards = false;         // transactional search: fill in SearchResult::guards and the members after it

@@ -428,7 +428,7 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
   SearchRun run(options);
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
-  PersistentSets sets(*machine, options.selective.persistent || options.selective.invisible_first);
+  PersistentSets sets(*machine, {.learns = options.selective.persistent || options.selective.invisible_first});
   SelectiveSearch::BoundedRefinement refinement;
   for (bool again = true; again;) {
     const StepResult first = machine->reset();

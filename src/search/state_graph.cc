@@ -1,6 +1,7 @@
-// Depth-first search that stores all states and steps.
+// Depth-first search that stores all states and steps that it explores.
 #include "search/state_graph.h"
 
+#include "search/ample_sets.h"
 #include "store/state_numbers.h"
 
 namespace mover {
@@ -16,23 +17,33 @@ namespace {
 
 class GraphSearch final : public DepthFirst {
  public:
-  GraphSearch(Machine& machine, SearchRun& run, const LinearTime* property,
+  // `sets`: null if all enabled threads are explored.
+  GraphSearch(Machine& machine, SearchRun& run, const LinearTime* property, AmpleSets* sets,
               const std::function<bool(const StateGraph&)>& examine)
-      : DepthFirst(machine, run), property_(property), examine_(examine) {
+      : DepthFirst(machine, run),
+        property_(property),
+        sets_(sets),
+        examine_(examine),
+        first_step_(result_.stats.transitions) {
     machine.control_flow().watch_jumps(true);
   }
 
-  void run(const StepResult& first) {
+  // Returns whether the search has to restart, because sets that it relied on were refuted.
+  bool run(const StepResult& first) {
     if (first.kind == StepResult::Kind::Running) {
       enter(number_of_state());
     } else if (ends(first)) {
       enter_end();
       examine_(graph_);
-      return;
+      return false;
     } else {
-      return;
+      return false;
     }
-    if (explore() || result_.stop != Stop::FirstViolation) examine_(graph_);
+    explore();
+    if (is_decided_ || result_.stop == Stop::FirstViolation) return false;
+    if (restart_needed() && !run_.is_over()) return true;
+    examine_(graph_);
+    return false;
   }
 
  private:
@@ -40,6 +51,7 @@ class GraphSearch final : public DepthFirst {
   struct Entry {
     uint32_t state = 0;
     uint64_t threads = 0;
+    uint64_t postponed = 0;  // the enabled threads outside the ample set
     ThreadId thread = 0;
     uint32_t choice = 0, choices = 0;
     bool exhausted() const { return threads == 0 && choice == choices; }
@@ -47,6 +59,20 @@ class GraphSearch final : public DepthFirst {
 
   bool has_states() const override { return !stack_.empty(); }
   bool select() override { return !stack_.back().exhausted(); }
+  bool restart_needed() const { return sets_ != nullptr && sets_->restart_needed(); }
+
+  // After a refutation the search continues for as many steps as it has taken so far, because it may learn more facts.
+  bool must_stop() override {
+    if (last_step_ == UINT64_MAX && restart_needed())
+      last_step_ = sets_->why_impossible().empty() ? 2 * result_.stats.transitions - first_step_ + 100 : 0;
+    return result_.stats.transitions >= last_step_;
+  }
+
+  // Explores all enabled threads in the state.
+  static void expand(Entry& entry) {
+    entry.threads |= entry.postponed;
+    entry.postponed = 0;
+  }
 
   bool take() override {
     return_to_top();
@@ -61,26 +87,37 @@ class GraphSearch final : public DepthFirst {
       if (entry.choices > 1) path_.save();
     }
     const Decision decision{entry.thread, entry.choice++};
+    if (sets_ != nullptr) sets_->before_step(decision.thread);
     const StepResult result = step(decision);
+    if (sets_ != nullptr) sets_->after_step(decision.thread);
     if (result.kind != StepResult::Kind::Running) {
       if (ends(result))
         graph_.steps.push_back({entry.state, enter_end(), number_of_marks(decision.thread), decision.choice});
+      // The steps of other threads cannot follow this one.
+      if (options_.soundness.endings) expand(entry);
       path_.pop();
       return true;
     }
     const store::StateNumbers::Inserted target = number_of_state();
     graph_.steps.push_back({entry.state, target.number, number_of_marks(decision.thread), decision.choice});
     if (!target.fresh) {
+      // The cycle proviso: a thread that is not explored in any state of a cycle would be ignored.
+      if (is_on_path_[target.number] && options_.soundness.cycles) expand(entry);
+      if (graph_.states[target.number].is_discarded && options_.soundness.endings) expand(entry);
       path_.pop();
       return true;
     }
     enter(target);
+    if (graph_.states[target.number].is_discarded && options_.soundness.endings) expand(stack_[stack_.size() - 2]);
     if (graph_.states.size() < next_examination_) return true;
     next_examination_ *= 4;
-    return examine_(graph_);
+    is_decided_ = !examine_(graph_);
+    return !is_decided_;
   }
 
   bool leave() override {
+    is_on_path_[stack_.back().state] = false;
+    if (sets_ != nullptr) sets_->leave();
     stack_.pop_back();
     if (!stack_.empty()) path_.pop();
     at_top_ = false;
@@ -100,6 +137,13 @@ class GraphSearch final : public DepthFirst {
     }
     // A false assumption excludes the execution.
     entry.threads = marks.is_discarded ? 0 : marks.enabled;
+    if (sets_ != nullptr) {
+      const auto by = path_.depth() > 0 ? std::optional(entry.thread) : std::nullopt;
+      entry.postponed = entry.threads & ~sets_->enter(marks.enabled, by);
+      entry.threads &= ~entry.postponed;
+    }
+    is_on_path_.resize(graph_.states.size(), false);
+    is_on_path_[state.number] = true;
     if ((entry.threads & (entry.threads - 1)) != 0) path_.save();
     stack_.push_back(entry);
     note_depth();
@@ -119,6 +163,7 @@ class GraphSearch final : public DepthFirst {
     const store::StateNumbers::Inserted end = numbers_.insert({chunk, chunk});  // a state has at least two chunks
     if (end.fresh) {
       graph_.states.emplace_back();
+      is_on_path_.push_back(false);
       graph_.atoms.push_back(atoms);
       graph_.steps.push_back({end.number, end.number, StateGraph::kStutter, 0});
     }
@@ -138,24 +183,45 @@ class GraphSearch final : public DepthFirst {
   }
 
   const LinearTime* const property_;
+  AmpleSets* const sets_;
   const std::function<bool(const StateGraph&)>& examine_;
   StateGraph graph_;
   store::StateNumbers numbers_;
   std::map<StepMarks, uint32_t> marks_;
   std::vector<uint32_t> tuple_;
   std::vector<Entry> stack_;
+  std::vector<bool> is_on_path_;  // by state
+  const uint64_t first_step_;
+  uint64_t last_step_ = UINT64_MAX;
   size_t next_examination_ = 1024;
+  bool is_decided_ = false;  // `examine` has ended the search
 };
 
 }  // namespace
 
-void explore_graph(const MachineFactory& make_machine, SearchRun& run, const LinearTime* property,
-                   const std::function<bool(const StateGraph&)>& examine) {
+std::string explore_graph(const MachineFactory& make_machine, SearchRun& run, const GraphOptions& options,
+                          const std::function<bool(const StateGraph&)>& examine) {
   const std::unique_ptr<Machine> machine = make_machine();
   machine->states().prepare_matching();
-  if (property != nullptr) property->observe(*machine);
+  if (options.property != nullptr) options.property->observe(*machine);
+  if (options.reduces) {
+    const bool fair = run.options.fairness != Fairness::None;
+    AmpleSets sets(*machine, options.property, fair, run.options.soundness);
+    machine->record_events(true);
+    while (sets.why_impossible().empty()) {
+      machine->states().forget_chunks();
+      const StepResult first = machine->reset();
+      sets.begin();
+      if (!GraphSearch(*machine, run, options.property, &sets, examine).run(first)) return "with ample sets";
+    }
+    machine->record_events(false);
+    machine->states().forget_chunks();
+    GraphSearch(*machine, run, options.property, nullptr, examine).run(machine->reset());
+    return "without reduction, because " + sets.why_impossible() + ",";
+  }
   const StepResult first = machine->reset();
-  GraphSearch(*machine, run, property, examine).run(first);
+  GraphSearch(*machine, run, options.property, nullptr, examine).run(first);
+  return "without reduction";
 }
 
 }  // namespace mover

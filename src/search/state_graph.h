@@ -1,6 +1,7 @@
-// The graph of all states and single steps, without reduction, for properties of infinite executions. Steps and states
-// are stored with the marks on which such properties depend (property/livelock.h), so one exploration suffices for all
-// kinds of livelocks. Each formula has an exploration of its own.
+// The graph of states and single steps, for properties of infinite executions: all of them, or those that ample sets
+// leave (ample_sets.h). Steps and states are stored with the marks on which such properties depend
+// (property/livelock.h), so one exploration suffices for all kinds of livelocks. Each formula has an exploration of its
+// own.
 #pragma once
 
 #include <functional>
@@ -34,12 +35,16 @@ struct StateGraph {
   Digraph digraph() const;
 };
 
+struct GraphOptions {
+  const LinearTime* property = nullptr;  // its atoms are stored, and finite executions stutter; null: neither
+  bool reduces = false;                  // by ample sets, if the program has them
+};
+
 // Explores the program, and calls `examine` with the graph when it is complete or a limit is reached, and before that
 // whenever the number of states has grown to about four times that of the last call. The graph of an incomplete
 // exploration is a subgraph of the complete one, so its cycles are cycles of the program. `examine` returns whether the
-// search continues. `property`: a formula, whose atoms are stored for each state, and for which finite executions
-// stutter; null: there is no formula.
-void explore_graph(const MachineFactory& make_machine, SearchRun& run, const LinearTime* property,
-                   const std::function<bool(const StateGraph&)>& examine);
+// search continues. Returns the reduction for the report: "with ample sets".
+std::string explore_graph(const MachineFactory& make_machine, SearchRun& run, const GraphOptions& options,
+                          const std::function<bool(const StateGraph&)>& examine);
 
 }  // namespace mover

@@ -10,6 +10,8 @@
 #include "property/common_locks.h"
 #include "search/boundary_search.h"
 #include "search/busy_waits.h"
+#include "search/livelocks.h"
+#include "search/ltl_product.h"
 #include "search/stateful.h"
 
 namespace mover {
@@ -51,6 +53,8 @@ class TransactionPasses {
     if (needs_order) search_with_order(make_machine_, run_, machine_->observations().reinitialises_objects());
     if (met_cycle_ && !run_.is_over() && may_find_busy_waits(*machine_, run_)) busy_wait_pass();
     if (options_.checks.discipline && !run_.is_over()) locking_pass();
+    find_livelocks(make_machine_, run_);
+    find_ltl_violations(make_machine_, run_);
     if (options_.ignoring == Ignoring::Unsound)
       add_omission(
           run_.result.incomplete,

@@ -8,45 +8,16 @@
 #include "trace/chunks.h"
 #include "trace/replay.h"
 #include "unit/agreement.h"
+#include "unit/naive_ltl.h"
+#include "unit/random_formula.h"
 #include "unit/random_spinners.h"
+#include "unit/random_waiters.h"
 #include "unit/rounds.h"
 
 namespace mover {
 namespace {
 
 using namespace test;
-
-// Gives the integers of a random program a type, which names in formulas need.
-ir::Program with_types(const std::string& text) {
-  ir::Program p = program(text);
-  ir::DebugType type;
-  type.kind = ir::DebugType::Kind::Signed;
-  type.name = "int";
-  type.size = 4;
-  p.types.push_back(type);
-  for (ir::Global& global : p.globals)
-    if (global.size == 4) global.type = static_cast<ir::TypeId>(p.types.size() - 1);
-  return p;
-}
-
-class RandomFormula {
- public:
-  explicit RandomFormula(uint64_t seed) : random_(seed) {}
-  std::string make(uint32_t depth = 3) {
-    if (depth == 0 || below(6) == 0) {
-      static constexpr const char* kAtoms[] = {"x == 0", "x == 1", "y == 1", "x != y", "p", "l"};
-      return std::string("(") + kAtoms[below(6)] + ")";
-    }
-    static constexpr const char* kUnary[] = {"!", "G ", "F ", "G F ", "F G "};
-    static constexpr const char* kBinary[] = {" && ", " || ", " -> ", " U ", " R ", " W "};
-    if (below(2) == 0) return kUnary[below(5)] + make(depth - 1);
-    return "(" + make(depth - 1) + kBinary[below(6)] + make(depth - 1) + ")";
-  }
-
- private:
-  uint32_t below(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
-  std::mt19937_64 random_;
-};
 
 // By position of the lasso: whether the formula holds there, by the definition of the operators.
 std::vector<char> holds(const ltl::Formula& f, const std::vector<uint64_t>& atoms, size_t loop) {
@@ -200,7 +171,7 @@ TEST(LtlSearch, OneOfAFormulaAndItsNegationHoldsIfThereIsOneExecution) {
       "  store.32 @p, 1\n  store.32 @x, 1\n  br again\n}\nentry @main\n";
   const ir::Program p = with_types(text);
   const MachineFactory make_machine = [&] { return vm::make_machine(p, {}); };
-  for (uint64_t seed = 1; seed <= rounds(200); ++seed) {
+  for (uint64_t seed = 1; seed <= rounds(400); ++seed) {
     const std::string formula = RandomFormula(seed).make();
     SearchOptions options;
     options.checks = {.assertion = false, .deadlock = false, .race = false, .memory = false, .ltl = true};
@@ -211,6 +182,89 @@ TEST(LtlSearch, OneOfAFormulaAndItsNegationHoldsIfThereIsOneExecution) {
     }
     ASSERT_EQ(violated, 1u) << formula;
   }
+}
+
+SearchOptions only_ltl(const std::string& formula, Fairness fairness) {
+  SearchOptions options;
+  options.checks = {.assertion = false, .deadlock = false, .race = false, .memory = false, .ltl = true};
+  options.ltl = {formula};
+  options.fairness = fairness;
+  return options;
+}
+
+// Compares the search with the naive product on random programs and formulas, for each fairness, and for the negation
+// of each formula.
+class AgainstNaiveProduct {
+ public:
+  std::map<std::pair<Fairness, bool>, uint64_t> counts;  // by the naive verdict
+  std::map<Fairness, uint64_t> decisive;                 // the formulas that hold only from this fairness on
+
+  void compare(const std::string& code, const std::string& formula) {
+    constexpr size_t kMostStates = 400, kMostNodes = 2500;
+    const ir::Program p = with_types(code);
+    const MachineFactory make_machine = [&] { return vm::make_machine(p, with_names()); };
+    for (const std::string& f : {formula, "!(" + formula + ")"}) {
+      const ltl::Specification specification = std::get<ltl::Specification>(ltl::parse(f));
+      const auto resolved = ltl::Atoms::resolve(specification.atoms, p);
+      ASSERT_TRUE(std::holds_alternative<ltl::Atoms>(resolved)) << std::get<std::string>(resolved);
+      const NaiveGraph graph(p, std::get<ltl::Atoms>(resolved), kMostStates);
+      if (!graph.is_complete()) return;
+      NaiveProduct product(graph, specification.formula);
+      if (product.size() > kMostNodes) return;
+      product.build();
+      bool held = false;
+      for (Fairness fairness : {Fairness::None, Fairness::Weak, Fairness::Strong}) {
+        const bool expected = product.holds(fairness);
+        ++counts[{fairness, expected}];
+        if (expected && !held) ++decisive[fairness];
+        held = expected;
+        for (bool reduces : {false, true}) {
+          SearchOptions options = only_ltl(f, fairness);
+          options.ample_sets = reduces;
+          const SearchResult result = search_stateful(make_machine, options);
+          ASSERT_EQ(result.stop == Stop::Finished, result.violations.empty());
+          ASSERT_EQ(result.violations.empty(), expected)
+              << f << (expected ? " holds, " : " does not hold, ") << to_text(fairness) << " fairness, "
+              << (reduces ? "with" : "without") << " ample sets, in\n"
+              << code;
+          for (const Violation& violation : result.violations)
+            ASSERT_TRUE(replays(*make_machine(), violation)) << f << ", " << to_text(fairness) << "\n" << code;
+        }
+      }
+    }
+  }
+
+  void expect_both_verdicts(uint64_t least) {
+    for (Fairness fairness : {Fairness::None, Fairness::Weak, Fairness::Strong})
+      for (bool holds : {false, true})
+        EXPECT_GT((counts[{fairness, holds}]), least) << to_text(fairness) << ", " << holds;
+  }
+};
+
+TEST(LtlSearch, AgreesWithANaiveProductOnThreadsThatSpin) {
+  AgainstNaiveProduct test;
+  for (uint64_t seed = 1; seed <= rounds(150) && !testing::Test::HasFatalFailure(); ++seed)
+    test.compare(RandomSpinners(seed).make(),
+                 seed % 4 == 0 ? RandomFormula(seed).make() : RandomFormula(seed).make_pattern());
+  test.expect_both_verdicts(rounds(30));
+}
+
+TEST(LtlSearch, AgreesWithANaiveProductOnCriticalSections) {
+  AgainstNaiveProduct test;
+  for (uint64_t seed = 1; seed <= rounds(200) && !testing::Test::HasFatalFailure(); ++seed)
+    test.compare(RandomWaiters(seed).make_contention(), RandomFormula(seed, {"a0", "a1", "a2"}).make_pattern());
+  test.expect_both_verdicts(rounds(30));
+  EXPECT_GT(test.decisive[Fairness::Weak], rounds(20));
+  EXPECT_GT(test.decisive[Fairness::Strong], rounds(10));
+}
+
+TEST(LtlSearch, AgreesWithANaiveProductOnThreadsThatWait) {
+  const std::vector<std::string> atoms = {"x == 1", "y == 1", "p", "q == 1", "a0", "a1", "a2 == 1"};
+  AgainstNaiveProduct test;
+  for (uint64_t seed = 1; seed <= rounds(400) && !testing::Test::HasFatalFailure(); ++seed)
+    test.compare(RandomWaiters(seed).make(),
+                 seed % 4 == 0 ? RandomFormula(seed, atoms).make() : RandomFormula(seed, atoms).make_pattern());
+  test.expect_both_verdicts(rounds(30));
 }
 
 }  // namespace
