@@ -23,6 +23,7 @@ class Atoms {
   // hold. REQUIRES: the machine has Inspection, and inspected() was passed to it before reset().
   uint64_t values(const Machine& machine) const;
   const Inspected& inspected() const { return inspected_; }
+  const std::vector<Typed>& expressions() const { return atoms_; }
 
   // Whether executing the pending action of the thread may change the value of an atom.
   bool is_visible(const Machine& machine, ThreadId thread, const Action& action) const;

@@ -12,7 +12,8 @@ std::variant<LinearTime, std::string> LinearTime::make(const std::string& formul
   std::variant<ltl::Atoms, std::string> atoms = ltl::Atoms::resolve(specification.atoms, program);
   if (const auto* error = std::get_if<std::string>(&atoms)) return *error;
   return LinearTime(std::move(std::get<ltl::Atoms>(atoms)),
-                    ltl::translate(ltl::Formula::negation(specification.formula)), specification.warnings);
+                    ltl::translate(ltl::Formula::negation(specification.formula)), specification.uses_next,
+                    specification.warnings);
 }
 
 // The product of the lasso, which has one successor for each state, with the automaton.

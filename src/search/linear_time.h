@@ -26,17 +26,23 @@ class LinearTime {
   void observe(Machine& machine) const { machine.inspection().inspect(atoms_.inspected()); }
   uint64_t atoms(const Machine& machine) const { return atoms_.values(machine); }
   const ltl::Automaton& violations() const { return violations_; }
+  const ltl::Atoms& observed() const { return atoms_; }
+  bool counts_steps() const { return counts_steps_; }  // the formula uses X
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // Whether the execution violates the formula whose states have these atoms; those from `loop` on are repeated.
   bool is_violated_by(const std::vector<uint64_t>& atoms, size_t loop) const;
 
  private:
-  LinearTime(ltl::Atoms atoms, ltl::Automaton violations, std::vector<std::string> warnings)
-      : atoms_(std::move(atoms)), violations_(std::move(violations)), warnings_(std::move(warnings)) {}
+  LinearTime(ltl::Atoms atoms, ltl::Automaton violations, bool counts_steps, std::vector<std::string> warnings)
+      : atoms_(std::move(atoms)),
+        violations_(std::move(violations)),
+        counts_steps_(counts_steps),
+        warnings_(std::move(warnings)) {}
 
   ltl::Atoms atoms_;
   ltl::Automaton violations_;
+  bool counts_steps_;
   std::vector<std::string> warnings_;
 };
 

@@ -8,6 +8,7 @@
 #include "trace/chunks.h"
 #include "trace/replay.h"
 #include "unit/agreement.h"
+#include "unit/random_formula.h"
 #include "unit/random_spinners.h"
 #include "unit/rounds.h"
 
@@ -15,38 +16,6 @@ namespace mover {
 namespace {
 
 using namespace test;
-
-// Gives the integers of a random program a type, which names in formulas need.
-ir::Program with_types(const std::string& text) {
-  ir::Program p = program(text);
-  ir::DebugType type;
-  type.kind = ir::DebugType::Kind::Signed;
-  type.name = "int";
-  type.size = 4;
-  p.types.push_back(type);
-  for (ir::Global& global : p.globals)
-    if (global.size == 4) global.type = static_cast<ir::TypeId>(p.types.size() - 1);
-  return p;
-}
-
-class RandomFormula {
- public:
-  explicit RandomFormula(uint64_t seed) : random_(seed) {}
-  std::string make(uint32_t depth = 3) {
-    if (depth == 0 || below(6) == 0) {
-      static constexpr const char* kAtoms[] = {"x == 0", "x == 1", "y == 1", "x != y", "p", "l"};
-      return std::string("(") + kAtoms[below(6)] + ")";
-    }
-    static constexpr const char* kUnary[] = {"!", "G ", "F ", "G F ", "F G "};
-    static constexpr const char* kBinary[] = {" && ", " || ", " -> ", " U ", " R ", " W "};
-    if (below(2) == 0) return kUnary[below(5)] + make(depth - 1);
-    return "(" + make(depth - 1) + kBinary[below(6)] + make(depth - 1) + ")";
-  }
-
- private:
-  uint32_t below(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
-  std::mt19937_64 random_;
-};
 
 // By position of the lasso: whether the formula holds there, by the definition of the operators.
 std::vector<char> holds(const ltl::Formula& f, const std::vector<uint64_t>& atoms, size_t loop) {
@@ -160,7 +129,7 @@ TEST(LtlSearch, AgreesWithTheSemanticsOnLassosOfRandomExecutions) {
   uint64_t violated = 0, holding = 0, seen = 0;
   for (uint64_t seed = 1; seed <= rounds(500); ++seed) {
     const ir::Program p = with_types(RandomSpinners(seed).make());
-    const std::string text = RandomFormula(seed).make();
+    const std::string text = RandomFormula(seed, kVariableAtoms).make();
     const auto fairness = static_cast<Fairness>(seed % 3);
     const auto made = LinearTime::make(text, p);
     ASSERT_TRUE(std::holds_alternative<LinearTime>(made)) << text << ": " << std::get<std::string>(made);
@@ -201,7 +170,7 @@ TEST(LtlSearch, OneOfAFormulaAndItsNegationHoldsIfThereIsOneExecution) {
   const ir::Program p = with_types(text);
   const MachineFactory make_machine = [&] { return vm::make_machine(p, {}); };
   for (uint64_t seed = 1; seed <= rounds(200); ++seed) {
-    const std::string formula = RandomFormula(seed).make();
+    const std::string formula = RandomFormula(seed, kVariableAtoms).make();
     SearchOptions options;
     options.checks = {.assertion = false, .deadlock = false, .race = false, .memory = false, .ltl = true};
     size_t violated = 0;
