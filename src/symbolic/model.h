@@ -91,6 +91,7 @@ struct Model {
     circuit::Literal literal = circuit::kFalse;
   };
   std::vector<Covered> covered;
+  bool has_starts = false;    // the start of a thread is a step of its own, as in the interpreter
   std::string no_race_proof;  // the reason why a proof for this circuit may miss races; empty: it excludes all races
 };
 

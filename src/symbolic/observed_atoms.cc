@@ -102,6 +102,7 @@ void Builder::make_observed_variables() {
   };
   const unsigned width = circuit::bits_for(threads_.size() + 1);
   if (names_threads) created_ = add("created", width);
+  model_.has_starts = bits != 0;
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     const std::string prefix = "T" + std::to_string(t) + ".";
     if (names_threads && t != 0) threads_[t].number = add(prefix + "number", width);

@@ -99,6 +99,10 @@ class Replay {
     store::ChunkTable chunks;
     machine_.states().forget_chunks();
     auto begin_round = [&] {
+      // In the circuit, a thread that has not started may be disabled, because its first instruction blocks.
+      if (!model_.has_starts && !is_over_)
+        for (ThreadIndex t = 0; t < number_of_.size(); ++t)
+          if (is_to_start(t)) step(t, why);
       Round& round = rounds.emplace_back();
       round.begin = schedule_.size();
       if (!is_over_) machine_.states().canonical_state(chunks, round.state);
@@ -128,13 +132,17 @@ class Replay {
     size_t step = 0;  // its index
   };
 
+  // Whether the next step of the thread is its start. REQUIRES: the execution is not over.
+  bool is_to_start(ThreadIndex t) const {
+    return number_of_[t] != ir::kNone && machine_.status(number_of_[t]) == ThreadStatus::Parked &&
+           machine_.pending(number_of_[t]).kind == ActionKind::Start;
+  }
+
   // Executes the thread up to the end of the circuit's step. Returns false if the replay ends, as step() does.
   bool take(const CircuitStep& now, std::string& why) {
     const ThreadIndex t = now.thread;
     if (number_of_[t] == ir::kNone) return true;
-    if (!is_over_ && machine_.status(number_of_[t]) == ThreadStatus::Parked &&
-        machine_.pending(number_of_[t]).kind == ActionKind::Start && !step(t, why))
-      return false;
+    if (!is_over_ && is_to_start(t) && !step(t, why)) return false;
     while (at_[t] < now.end)
       if (!step(t, why)) return false;
     return true;

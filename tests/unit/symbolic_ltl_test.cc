@@ -33,7 +33,7 @@ Verdict explicitly(const ir::Program& p, SearchOptions options) {
 
 SearchResult symbolically(const ir::Program& p, SearchOptions options, const std::string& solver) {
   const MachineFactory make_machine = [&] { return vm::make_machine(p, {}); };
-  options.time_limit = solver == "bmc" ? 1 : 5;
+  options.time_limit = solver == "bmc" || solver == "k-liveness" ? 1 : 5;
   symbolic::EngineOptions engine;
   engine.solver = solver;
   engine.arguments = {"program"};
