@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mover::circuit {
@@ -84,6 +85,8 @@ class Circuit {
   Literal any_of(std::span<const Literal> literals);
 
   uint32_t bad(std::string name, Literal literal);  // returns its index in bads()
+  // The bad literals. The circuit has none afterwards.
+  std::vector<Bad> take_bads() { return std::exchange(bads_, {}); }
   void constrain(Literal literal);  // requires that it holds in every step (AIGER: invariant constraint)
 
   // Hints for the solvers: words of latches between which relations may hold (candidates.h), and literals over latches

@@ -59,7 +59,8 @@ std::string default_trace(const std::string& input) {
 
 // The reduction that the engine uses by default.
 Reduction best_reduction(const Settings& settings) {
-  if (settings.engine == Engine::Symbolic) return Reduction::TransactionsAndPatterns;
+  if (settings.engine == Engine::Symbolic)
+    return settings.checks.ltl ? Reduction::None : Reduction::TransactionsAndPatterns;
   if (settings.preemptions) return Reduction::None;
   if (settings.engine == Engine::Stateless) return Reduction::OptimalDpor;
   auto asks_for = [&](FoundBy found_by) {
@@ -86,7 +87,7 @@ bool preserves(const Settings& settings, const Property& property) {
     case FoundBy::NoReduction:
       return none && settings.engine != Engine::Stateless;
     case FoundBy::StateGraph:
-      return (none && stored) || persistent;
+      return (none && (stored || (settings.engine == Engine::Symbolic && property.is_symbolic))) || persistent;
   }
   return false;
 }
@@ -95,11 +96,13 @@ bool preserves(const Settings& settings, const Property& property) {
 std::string reduction_loses_findings(const Settings& settings) {
   const Property* lost = find_asked(settings.checks, [&](const Property& p) { return !preserves(settings, p); });
   if (lost == nullptr) return "";
+  const bool is_symbolic = settings.engine == Engine::Symbolic && lost->is_symbolic;
   return "--engine=" + std::string(to_text(settings.engine)) + " --reduction=" + to_text(settings.reduction) +
-         " does not find all violations of " + option_of(*lost) + ": use --engine=stateful --reduction=" +
-         (lost->found_by == FoundBy::StateGraph    ? "none or persistent-sets"
-          : lost->found_by == FoundBy::NoReduction ? to_text(Reduction::None)
-                                                   : to_text(Reduction::Transactions));
+         " does not find all violations of " + option_of(*lost) + ": use " + (is_symbolic ? "" : "--engine=stateful ") +
+         "--reduction=" +
+         (is_symbolic || lost->found_by == FoundBy::NoReduction ? to_text(Reduction::None)
+          : lost->found_by == FoundBy::StateGraph               ? "none or persistent-sets"
+                                                                : to_text(Reduction::Transactions));
 }
 
 // The reason why this reduction does not fit the other options; empty if it does.
@@ -313,6 +316,7 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.checks = parse_checks(arguments.list("--check"));
   if (std::string error = read_formulas(arguments, settings); !error.empty()) return error;
   if (std::string error = read_fairness(arguments, settings); !error.empty()) return error;
+  if (settings.solver == "k-liveness" && !settings.checks.ltl) return "--solver=k-liveness is for --ltl";
   if (std::string error = read_preemptions(arguments, settings); !error.empty()) return error;
   if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
   settings.verify_reduction = arguments.given("--verify-reduction");
@@ -337,8 +341,8 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.symbolic_beside = engine == "auto" && settings.reduction_is_default && !settings.keep_going &&
                              !settings.preemptions && settings.seed == 0 && !settings.verify_reduction &&
                              not_found_by(settings.checks, "symbolic", &Property::is_symbolic).empty() &&
-                             !settings.machine.malloc_may_fail && !settings.machine.spurious_wakeups &&
-                             !settings.machine.spurious_failures;
+                             !settings.checks.ltl && !settings.machine.malloc_may_fail &&
+                             !settings.machine.spurious_wakeups && !settings.machine.spurious_failures;
   const std::string& first = settings.inputs.empty() ? settings.native.program : settings.inputs.front();
   settings.trace = arguments.given("--trace") ? arguments.text("--trace") : default_trace(first);
   if (arguments.given("--no-trace")) {

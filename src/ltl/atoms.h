@@ -23,6 +23,7 @@ class Atoms {
   // hold. REQUIRES: the machine has Inspection, and inspected() was passed to it before reset().
   uint64_t values(const Machine& machine) const;
   const Inspected& inspected() const { return inspected_; }
+  const std::vector<Typed>& expressions() const { return atoms_; }
 
   // Whether executing the pending action of the thread may change the value of an atom, in this state or after steps of
   // other threads, which may change the addresses that the atoms read.

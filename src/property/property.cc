@@ -89,7 +89,8 @@ constexpr Property kProperties[] = {
      .name = "ltl",
      .asked = &Checks::ltl,
      .exit_code = kExitOtherProperty,
-     .found_by = FoundBy::StateGraph},
+     .found_by = FoundBy::StateGraph,
+     .is_symbolic = true},
 };
 
 }  // namespace

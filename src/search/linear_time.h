@@ -31,6 +31,7 @@ class LinearTime {
   }
   bool has_next() const { return has_next_; }  // the formula contains X, so that it can count steps
   const ltl::Automaton& violations() const { return violations_; }
+  const ltl::Atoms& observed() const { return atoms_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // Whether an execution whose states satisfy these atoms violates the formula. The states from `loop` on are repeated

@@ -1,10 +1,5 @@
-// Reachability with binary decision diagrams [BCMDH92], with the library BuDDy. The transition relation is partitioned:
-// it has one part for each latch, and parts are merged as long as they remain small. Variables are quantified as soon
-// as no later part depends on them [RAB95]. The search is forward from the initial states, or backward from the bad
-// states. The forward search counts the reachable states.
-//
-// BuDDy has global state and cannot be interrupted. So each check runs in a process of its own, which is killed when a
-// limit is reached.
+// Reachability with binary decision diagrams [BCMDH92]. The search is forward from the initial states, or backward from
+// the bad states. The forward search counts the reachable states.
 #pragma once
 
 #include "solver/solver.h"

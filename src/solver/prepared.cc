@@ -77,15 +77,19 @@ bool Preparation::holds(const Circuit& circuit, const Answer& answer, const Answ
                         std::string& why) const {
   if (answer.proof == Answer::Proof::Invariant && answer.invariant.cases.empty())
     return check_proof(original_, restored, limits, why);
-  if (!check_inductive(original_, restore(reduced(), {}), limits, why)) return false;
+  if (!is_justified(limits, why)) return false;
   Answer relied_on = answer;
   for (const circuit::Known& known : circuit.known()) relied_on.invariant.clauses.push_back({known.literal});
   return check_proof(circuit, relied_on, limits, why);
 }
 
+bool Preparation::is_justified(const Limits& limits, std::string& why) const {
+  return check_inductive(original_, restore(reduced(), Invariant{}), limits, why);
+}
+
 Answer Preparation::finish(const Circuit& circuit, Answer answer, const Limits& limits) const {
   if (answer.kind == Answer::Kind::Violated) {
-    answer.trace = circuit::restore(original_, reduction_, answer.trace);
+    answer.trace = restore(answer.trace);
     MOVER_CHECK(circuit::replays(original_, answer.trace, answer.bad),
                 "a solver's trace is an execution of the circuit");
   }

@@ -87,7 +87,9 @@ class Builder {
     VariableId pc = 0;      // the program counter
     VariableId status = 0;  // a value of Status
     VariableId timed_out = 0, result = 0, detached = 0, joined = 0;
-    VariableId depth = 0;           // the number of nested atomic sections that the thread is in
+    VariableId depth = 0;  // the number of nested atomic sections that the thread is in
+    // Only if the observed formula needs them; 0: it does not. See observed_atoms.cc.
+    VariableId started = 0, number = 0, last_places = 0;
     VariableId first_reg = 0;       // register 0; the others follow
     std::vector<uint32_t> code_of;  // by node: the value of the program counter; 0: the node is not a cut
     std::vector<NodeId> cuts;
@@ -174,6 +176,40 @@ class Builder {
   Literal race();
   std::string why_no_race_proof() const;
   Literal alive_thread(ThreadIndex t);
+
+  // --- observed_atoms.cc
+  bool is_observed(ThreadIndex t, NodeId node) const;
+  bool is_observed(const AbstractValue& address) const;
+  uint64_t places(ThreadIndex t, NodeId node) const;
+  void cut_where_places_change(ThreadIndex t, std::vector<bool>& is_cut) const;
+  void make_observed_variables();
+  Literal start(ThreadIndex t, Literal here);
+  void number_created_thread(ThreadIndex t, Literal taken);
+  void keep_last_places();
+  // The value of an expression of the formula, extended to 64 bits. An expression that has no value is false.
+  struct Observed {
+    Word bits;
+    Literal exists = kTrue;
+  };
+  struct ObservedPlace {
+    ObjectId object = 0;
+    Word offset;
+    Literal exists = kTrue;
+  };
+  Literal atom(const ltl::Typed& expression);
+  Observed value_of(const ltl::Typed& expression);
+  ObservedPlace place_of(const ltl::Typed& lvalue);
+  Observed load(const ltl::Typed& lvalue, const ltl::Type& type);
+  Observed unary(const ltl::Typed& expression);
+  Observed binary(const ltl::Typed& expression);
+  Literal is_at(ThreadIndex t, uint64_t bit);
+  Literal holds_observed(ThreadIndex t, const ObservedPlace& lock);
+  template <typename F>
+  Literal of_thread(std::optional<ThreadId> thread, F holds);
+
+  // --- violations.cc
+  void add_violations(const std::vector<Literal>& can_step);
+  void add_automaton(const std::vector<Literal>& atoms);
 
   // --- instructions.cc: these functions execute the node node_ of thread_ under guard_, and write to changes_
   void execute();
@@ -351,6 +387,7 @@ class Builder {
   std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // accessed words, with their numbers of bytes
   VariableId section_ = 0;                // the index + 1 of the thread that executes an atomic section; 0: none does
   VariableId exited_ = 0;                 // the program has ended
+  VariableId created_ = 0;                // the number of threads that were created; 0: no formula names threads
   VariableId unordered_observation_ = 0;  // a thread has observed an action that does not happen-before its own step
   std::vector<VariableId> section_accessed_;  // by thread: its atomic section has accessed shared memory
   bool has_sections_ = false;

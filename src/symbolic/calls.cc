@@ -126,6 +126,7 @@ void Builder::execute_return() {
   if (context.parent == ir::kNone) {
     if (thread_ != 0) return end_thread(results.empty() ? Value{circuit::constant_word(0, 64)} : results[0]);
     set_flag(exited_, kTrue);
+    keep_last_places();
     return arrive(kEnded);
   }
   end_of_locals(here);

@@ -23,7 +23,9 @@ void Builder::make_variables() {
   section_ = add("section", 8, 0, true);
   exited_ = add("exited", 1, 0, true);
   unordered_observation_ = add("observed", 1, 0, true);
-  model_.scheduled = circuit::input_word(c_, "scheduled", circuit::bits_for(threads_.size()));
+  // A further value means that no thread takes a step: an execution of a formula stays in its last state for ever.
+  model_.scheduled =
+      circuit::input_word(c_, "scheduled", circuit::bits_for(threads_.size() + (checked_.violations_under ? 1 : 0)));
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     ThreadState& state = threads_[t];
     const ThreadCode& code = values_.threads()[t];
@@ -68,6 +70,7 @@ void Builder::make_variables() {
     }
     share_latches(t);
   }
+  if (checked_.observed != nullptr) make_observed_variables();
 }
 
 Literal Builder::at(ThreadIndex t, uint32_t code) { return circuit::eq(c_, latched(threads_[t].pc).bits, code); }
@@ -251,6 +254,13 @@ void Builder::compose() {
   model_.is_explicit_state = circuit::negate(over);
   if (!is_visible(0, 0))
     model_.is_explicit_state = both(model_.is_explicit_state, circuit::negate(at(0, threads_[0].code_of[0])));
+  if (checked_.violations_under) {
+    add_violations(can_step);
+    model_.enabled = model_.explored = enabled_;
+    set_next_values();
+    name_words();
+    return mark_control();
+  }
   add_properties();
   Literal steps = kFalse;
   const std::vector<Literal> explored = explored_threads();

@@ -13,9 +13,11 @@
 #include "ir/names.h"
 #include "ir/places.h"
 #include "search/findings.h"
+#include "search/lasso.h"
 #include "solver/bdd.h"
 #include "solver/dump.h"
 #include "solver/invariant_text.h"
+#include "solver/liveness.h"
 #include "solver/solver.h"
 #include "solver/symbolic_step.h"
 #include "support/deadline.h"
@@ -84,6 +86,8 @@ class Engine {
       });
       while (attempt()) {
       }
+      for (const std::string& formula : options_.ltl)
+        if (result_.violations.empty() && result_.stop == Stop::Finished) check_formula(formula);
     } catch (const Unsupported& error) {
       record_omission(error.what(), error.loc);
     }
@@ -137,6 +141,76 @@ class Engine {
     bool grown = false;
     for (uint32_t* bound : reached) grown |= grow(*bound);
     return grown || refutes;
+  }
+
+  // Searches for an execution that violates the formula and is fair, in circuits of their own.
+  void check_formula(const std::string& formula) {
+    const LinearTime property = std::get<LinearTime>(LinearTime::make(formula, program_));
+    if (property.has_next())
+      return record_omission("X in " + formula + " counts steps, which the circuit divides otherwise", 0);
+    while (attempt(formula, property)) {
+    }
+  }
+
+  // Returns whether another circuit has to be built.
+  bool attempt(const std::string& formula, const LinearTime& property) {
+    const ValueAnalysis values(program_, bounds_, engine_.arguments, engine_.setting.malloc_may_fail);
+    CheckedProperties checked;
+    checked.deadlock = checked.race = checked.order = false;
+    checked.observed = &property;
+    const Model endings = build_model(values, checked, engine_.setting, Reduction::None);
+    checked.violations_under = options_.fairness;
+    const Model violations = build_model(values, checked, engine_.setting, Reduction::None);
+    // The circuit leaves out the executions that fail or reach a bound, so there must be none.
+    const solver::Answer ends = solve(endings);
+    if (ends.kind == solver::Answer::Kind::Violated) {
+      const Ending* ending = ending_of(endings, ends.trace);
+      if (ending != nullptr && ending->may_grow && grow(bound_of(values.instr(ending->thread, ending->node))))
+        return true;
+      record_omission(formula + " is not decided for executions that are not followed to their end: " +
+                          (ending != nullptr ? ending->message : "a bound of the model is reached"),
+                      ending != nullptr ? values.user_loc(ending->thread, ending->node) : 0);
+    } else if (ends.kind == solver::Answer::Kind::Unknown) {
+      stopped(ends.reason);
+    }
+    const Watchdog watchdog(options_.interrupted);
+    const solver::FairAnswer answer =
+        solver::find_fair_execution(violations.circuit, engine_.solver, limits_with(watchdog));
+    result_.remarks.push_back("ltl: circuit for " + formula + ": " + size_of(violations.circuit));
+    if (answer.kind == solver::Answer::Kind::Proved && result_.incomplete.empty())
+      result_.remarks.push_back("ltl: " + formula + " proved by " + answer.solver + ": " + answer.proof);
+    if (answer.kind == solver::Answer::Kind::Unknown) stopped(answer.reason);
+    if (answer.kind == solver::Answer::Kind::Violated) violated(values, violations, answer, formula);
+    return false;
+  }
+
+  void violated(const ValueAnalysis& values, const Model& model, const solver::FairAnswer& answer,
+                const std::string& formula) {
+    Finding finding;
+    finding.kind = FindingKind::Ltl;
+    finding.fairness = options_.fairness;
+    finding.subject = formula;
+    const std::vector<uint64_t> chosen = values_in(model, answer.lasso.trace);
+    if (engine_.try_values) engine_.try_values(chosen);
+    const auto choice_of = choices_of(chosen);
+    const std::string why = replay_with_reuse([&](Machine& machine, ReuseChoices& reuse) {
+      observed_property(machine, finding);
+      std::string reason;
+      const std::optional<ReplayedLasso> lasso =
+          replay_lasso(values, model, answer.lasso, machine, choice_of, reuse, reason);
+      if (!lasso) return reason;
+      finding.loop = lasso->loop;
+      const std::optional<Finding> shown = follow_lasso(*make_machine_(), lasso->schedule, finding);
+      if (!shown) return std::string("the interpreter's loop does not violate it");
+      result_.violations.push_back({*shown, lasso->schedule});
+      return std::string();
+    });
+    if (result_.violations.empty())
+      return record_omission(
+          "the interpreter cannot reproduce a lasso of the circuit that violates " + formula + ": " + why, 0);
+    result_.remarks.push_back("found by " + answer.solver + ": a lasso of " +
+                              std::to_string(answer.lasso.trace.inputs.size()) + " steps of the circuit");
+    result_.stop = Stop::FirstViolation;
   }
 
   // With --solver=bdd and without a reduction, the states that the explicit search stores. Latches that do not
@@ -266,9 +340,12 @@ class Engine {
     return "an inductive invariant of " + std::to_string(answer.invariant.clauses.size()) + " clauses";
   }
 
+  static std::string size_of(const circuit::Circuit& circuit) {
+    return std::to_string(circuit.latches().size()) + " latches, " + std::to_string(circuit.gate_count()) + " gates";
+  }
+
   void describe(const Model& model) {
-    remark_ = "circuit: " + std::to_string(model.circuit.latches().size()) + " latches, " +
-              std::to_string(model.circuit.gate_count()) + " gates";
+    remark_ = "circuit: " + size_of(model.circuit);
     if (model.stubborn.empty()) return;
     const SetSizes sizes = sample_set_sizes(model);
     if (sizes.states == 0) return;
@@ -288,8 +365,14 @@ class Engine {
       answer.solver = "construction";
       return answer;
     }
-    solver::Limits limits;
     const Watchdog watchdog(options_.interrupted);
+    answer = check(model.circuit, limits_with(watchdog));
+    result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, answer.trace.inputs.size());
+    return answer;
+  }
+
+  solver::Limits limits_with(const Watchdog& watchdog) const {
+    solver::Limits limits;
     limits.stop = watchdog.stop();
     if (options_.time_limit > 0)
       limits.deadline = start_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -298,16 +381,16 @@ class Engine {
       const auto soon = std::chrono::steady_clock::now() + kSecondaryTimeLimit;
       if (!limits.deadline || soon < *limits.deadline) limits.deadline = soon;
     }
-    answer = check(model.circuit, limits);
-    result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, answer.trace.inputs.size());
-    return answer;
+    return limits;
   }
   // The time limit of a solver for questions whose answer cannot make the verdict `safe`.
   static constexpr std::chrono::seconds kSecondaryTimeLimit{10};
   static constexpr std::chrono::seconds kGapTimeLimit{2};  // the answer can only add a sentence to the report
 
   solver::Answer check(const circuit::Circuit& circuit, const solver::Limits& limits) const {
-    const std::unique_ptr<solver::ModelChecker> chosen = solver::make_solver(engine_.solver);
+    // k-liveness is for formulas; the safety properties that it needs are proved by the solver that it is based on.
+    const std::unique_ptr<solver::ModelChecker> chosen =
+        solver::make_solver(engine_.solver == "k-liveness" ? "pdr" : engine_.solver);
     if (chosen) return chosen->check(circuit, limits);
     solver::Answer none;
     none.reason = "there is no solver " + engine_.solver;
@@ -340,10 +423,7 @@ class Engine {
     }
     const std::vector<uint64_t> chosen = values_in(model, answer.trace);
     if (engine_.try_values) engine_.try_values(chosen);
-    auto choice_of = [&](uint32_t bits, uint64_t value) {
-      const std::vector<uint64_t> all = vm::representative_values(program_, bits, chosen);
-      return static_cast<uint32_t>(std::find(all.begin(), all.end(), value) - all.begin());
-    };
+    const auto choice_of = choices_of(chosen);
     const std::string why = replay_with_reuse([&](Machine& machine, ReuseChoices& reuse) {
       return replay(values, model, answer.trace, machine, choice_of, reuse, options_, result_);
     });
@@ -364,6 +444,14 @@ class Engine {
     if (kind == BadKind::Race) checked_.race = false;
     checked_.bound = false;
     return true;
+  }
+
+  // By width and value of a nondeterministic integer: the alternative of the interpreter's choice.
+  std::function<uint32_t(uint32_t, uint64_t)> choices_of(const std::vector<uint64_t>& chosen) const {
+    return [this, chosen](uint32_t bits, uint64_t value) {
+      const std::vector<uint64_t> all = vm::representative_values(program_, bits, chosen);
+      return static_cast<uint32_t>(std::find(all.begin(), all.end(), value) - all.begin());
+    };
   }
 
   // Replays an execution of the circuit on the interpreter, first without reuse of identities, then with it. Returns

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "circuit/word.h"
+#include "search/linear_time.h"
 #include "symbolic/reduction_rules.h"
 #include "symbolic/transactions.h"
 
@@ -37,6 +39,12 @@ struct CheckedProperties {
   std::set<size_t> covered;  // with `coverage`: the indices in Model::covered that are known to be reached
   // The user has excluded memory errors. The circuit ends an execution at such an error, which counts as a bound.
   bool memory_excluded = false;
+  // A formula. The instructions that may change its atoms begin steps, as in the interpreter.
+  const LinearTime* observed = nullptr;
+  // The circuit has the infinite executions that violate `observed`, instead of bad states: its bad literals are the
+  // justice conditions (solver/liveness.h) of the formula's automaton and of this fairness. Executions that fail or
+  // reach a bound are left out.
+  std::optional<Fairness> violations_under{};
 };
 
 // An early end of an execution at a node: a failure, a bound of the model, or an access without its guard.
@@ -84,6 +92,7 @@ struct Model {
     circuit::Literal literal = circuit::kFalse;
   };
   std::vector<Covered> covered;
+  bool has_starts = false;    // the start of a thread is a step of its own, as in the interpreter
   std::string no_race_proof;  // the reason why a proof for this circuit may miss races; empty: it excludes all races
 };
 

@@ -92,6 +92,7 @@ void Builder::execute_service() {
       return end_if(kTrue, BadKind::Assertion, "an assertion fails");
     case ServiceOp::Exit:
       set_flag(exited_, kTrue);
+      keep_last_places();
       return arrive(kEnded);
     case ServiceOp::Write:
       execute_output();

@@ -37,6 +37,7 @@ void Builder::execute_create() {
       creations.push_back({t, taken});
       cover(Model::Covered::What::Creates, both(guard_, taken));
       order_.create(t, taken);
+      number_created_thread(t, taken);
     }
     full = either(full, none_free);
   }

@@ -116,6 +116,7 @@ bool Builder::is_visible(ThreadIndex t, NodeId node) const {
   const Instr& in = values_.instr(t, node);
   const Context& context = values_.threads()[t].context(node);
   if (in.op == Op::Ret && context.parent == ir::kNone) return true;
+  if (checked_.observed != nullptr && is_observed(t, node)) return true;
   if (in.op == Op::Service) {
     const auto op = static_cast<ServiceOp>(in.sub);
     if (op == ServiceOp::Exit) return true;
@@ -156,6 +157,7 @@ void Builder::find_cuts(ThreadIndex t) {
     transactions_->choose_cuts(t, visible, is_cut);
   else
     for (NodeId node = 0; node < size; ++node) is_cut[node] = is_cut[node] || visible[node];
+  if (checked_.observed != nullptr) cut_where_places_change(t, is_cut);
   auto roots = [&] {
     std::vector<uint32_t> result;
     for (NodeId node = 0; node < size; ++node)
@@ -268,7 +270,8 @@ void Builder::walk(ThreadIndex t) {
 void Builder::begin_at_cut(ThreadIndex t, NodeId node) {
   ThreadState& state = threads_[t];
   const Instr& in = values_.instr(t, node);
-  const Literal here = at(t, state.code_of[node]);
+  Literal here = at(t, state.code_of[node]);
+  if (node == 0 && state.started != 0) here = start(t, here);
   changes_.clear();
   guard_ = here;
   if (in.op == Op::Sync) {

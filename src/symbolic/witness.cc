@@ -9,6 +9,7 @@
 #include "machine/action.h"
 #include "search/findings.h"
 #include "search/path_races.h"
+#include "store/chunk_table.h"
 
 namespace mover::symbolic {
 
@@ -69,10 +70,8 @@ class Replay {
     if (!check(machine_.reset())) return "";
     if (options_.checks.race) races_.emplace(machine_, true);
     find_node(0, 0);
-    for (const auto& [t, end] : steps_) {
-      while (number_of_[t] != ir::kNone && at_[t] < end)
-        if (std::string why; !step(t, why)) return why;
-    }
+    for (const CircuitStep& now : steps_)
+      if (std::string why; !take(now, why)) return why;
     // Every thread executes up to its node in the circuit's last state. The failing thread executes all of its nodes,
     // because the last one fails.
     for (ThreadIndex t = 0; t < executed_.size(); ++t)
@@ -85,8 +84,69 @@ class Replay {
     return "the interpreter executes all of it without a violation";
   }
 
+  // Replays all steps of the circuit. `first` is the first step of a loop of `length` steps, which is repeated.
+  std::optional<ReplayedLasso> rounds(size_t first, size_t length, std::string& why) {
+    collect();
+    machine_.record_events(true);
+    number_of_[0] = 0;
+    check(machine_.reset());
+    if (!is_over_) find_node(0, 0);
+    struct Round {
+      size_t begin = 0;  // the number of steps before it
+      std::vector<uint32_t> state;
+    };
+    std::vector<Round> rounds;
+    store::ChunkTable chunks;
+    machine_.states().forget_chunks();
+    auto begin_round = [&] {
+      // In the circuit, a thread that has not started may be disabled, because its first instruction blocks.
+      if (!model_.has_starts && !is_over_)
+        for (ThreadIndex t = 0; t < number_of_.size(); ++t)
+          if (is_to_start(t)) step(t, why);
+      Round& round = rounds.emplace_back();
+      round.begin = schedule_.size();
+      if (!is_over_) machine_.states().canonical_state(chunks, round.state);
+    };
+    for (const CircuitStep& now : steps_) {
+      while (first + rounds.size() * length <= now.step) begin_round();
+      if (!is_over_ && !take(now, why) && !is_over_) return std::nullopt;
+    }
+    while (first + rounds.size() * length < nodes_.size()) begin_round();
+    machine_.states().forget_chunks();
+    for (size_t from = 0; from < rounds.size(); ++from)
+      for (size_t to = from + 1; to < rounds.size(); ++to)
+        if (rounds[from].state == rounds[to].state) {
+          schedule_.resize(rounds[to].begin);
+          return ReplayedLasso{schedule_, rounds[from].begin};
+        }
+    why = "the interpreter does not come back to a state of the loop";
+    return std::nullopt;
+  }
+
  private:
   static constexpr uint32_t kMostStepsInCall = 1000;
+
+  struct CircuitStep {
+    ThreadIndex thread = 0;
+    size_t end = 0;   // the number of nodes of the thread that are executed up to the end of this step
+    size_t step = 0;  // its index
+  };
+
+  // Whether the next step of the thread is its start. REQUIRES: the execution is not over.
+  bool is_to_start(ThreadIndex t) const {
+    return number_of_[t] != ir::kNone && machine_.status(number_of_[t]) == ThreadStatus::Parked &&
+           machine_.pending(number_of_[t]).kind == ActionKind::Start;
+  }
+
+  // Executes the thread up to the end of the circuit's step. Returns false if the replay ends, as step() does.
+  bool take(const CircuitStep& now, std::string& why) {
+    const ThreadIndex t = now.thread;
+    if (number_of_[t] == ir::kNone) return true;
+    if (!is_over_ && is_to_start(t) && !step(t, why)) return false;
+    while (at_[t] < now.end)
+      if (!step(t, why)) return false;
+    return true;
+  }
 
   // Collects the nodes that each thread executes, and the ends of the circuit's steps in these lists.
   void collect() {
@@ -95,14 +155,14 @@ class Replay {
       if (t >= executed_.size()) continue;
       for (const auto& [node, guard] : model_.executed[t])
         if (value_of(nodes_[i], guard)) executed_[t].push_back({node, i});
-      steps_.push_back({t, executed_[t].size()});
+      steps_.push_back({t, executed_[t].size(), i});
     }
     for (ThreadIndex t = 0; t < executed_.size(); ++t) {
       const uint64_t code = number(nodes_.back(), model_.program_counters[t]);
       if (code == kFailed || code == kFaulted) failing_ = t;
       if (code == kBounded && !executed_[t].empty())  // the thread stops before the instruction that reaches the bound
-        for (auto& [thread, end] : steps_)
-          if (thread == t) end = std::min(end, executed_[t].size() - 1);
+        for (CircuitStep& taken : steps_)
+          if (taken.thread == t) taken.end = std::min(taken.end, executed_[t].size() - 1);
       if (code < model_.nodes_of_codes[t].size() && model_.nodes_of_codes[t][code] != ir::kNone)
         executed_[t].push_back({model_.nodes_of_codes[t][code], nodes_.size() - 1});
     }
@@ -229,10 +289,10 @@ class Replay {
   SearchResult& result_;
   Findings findings_;
   std::vector<std::vector<Executed>> executed_;
-  std::vector<std::pair<ThreadIndex, size_t>> steps_;  // of the circuit: the thread, and the step's end in executed_
-  std::vector<size_t> at_;                             // by thread: the interpreter's position in executed_
-  std::vector<ThreadId> number_of_;                    // by instance: the thread of the interpreter; kNone: none yet
-  std::optional<PathRaces> races_;                     // finds races by happens-before along the replayed path
+  std::vector<CircuitStep> steps_;
+  std::vector<size_t> at_;           // by thread: the interpreter's position in executed_
+  std::vector<ThreadId> number_of_;  // by instance: the thread of the interpreter; kNone: none yet
+  std::optional<PathRaces> races_;   // finds races by happens-before along the replayed path
   Schedule schedule_;
   ThreadIndex failing_ = ir::kNone;
   bool is_over_ = false;
@@ -277,6 +337,24 @@ std::string replay(const ValueAnalysis& values, const Model& model, const circui
                    const std::function<uint32_t(uint32_t, uint64_t)>& choice_of, ReuseChoices& reuse,
                    const SearchOptions& options, SearchResult& result) {
   return Replay(values, model, trace, machine, choice_of, reuse, options, result).replay();
+}
+
+std::optional<ReplayedLasso> replay_lasso(const ValueAnalysis& values, const Model& model, const solver::Lasso& lasso,
+                                          Machine& machine,
+                                          const std::function<uint32_t(uint32_t, uint64_t)>& choice_of,
+                                          ReuseChoices& reuse, std::string& why) {
+  // In the first rounds, the interpreter may be at other local instructions than later, because its steps are longer.
+  constexpr int kRounds = 4;
+  circuit::Trace trace = lasso.trace;
+  const size_t length = trace.inputs.size() - lasso.loop;
+  for (int round = 1; round < kRounds; ++round)
+    for (size_t i = 0; i < length; ++i) trace.inputs.push_back(trace.inputs[lasso.loop + i]);
+  trace.inputs.push_back(trace.inputs[lasso.loop]);  // the replay ends before the last step
+  // No execution fails or reaches a bound, so nothing ends the replay.
+  SearchOptions options;
+  options.checks = {.assertion = true, .deadlock = false, .race = false, .memory = false};
+  SearchResult result;
+  return Replay(values, model, trace, machine, choice_of, reuse, options, result).rounds(lasso.loop, length, why);
 }
 
 }  // namespace mover::symbolic

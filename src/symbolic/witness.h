@@ -5,10 +5,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "search/search.h"
+#include "solver/liveness.h"
 #include "symbolic/model.h"
 
 namespace mover::symbolic {
@@ -41,5 +43,17 @@ class ReuseChoices {
 std::string replay(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
                    const std::function<uint32_t(uint32_t bits, uint64_t value)>& choice_of, ReuseChoices& reuse,
                    const SearchOptions& options, SearchResult& result);
+
+// Replays a lasso of the circuit on the machine, several times around the loop, until the machine comes back to a state
+// in which a round began. Returns the schedule, whose steps from `loop` on are the rounds in between, or nothing and
+// the reason. REQUIRES: the machine observes the formula of the circuit.
+struct ReplayedLasso {
+  Schedule schedule;
+  size_t loop = 0;
+};
+std::optional<ReplayedLasso> replay_lasso(const ValueAnalysis& values, const Model& model, const solver::Lasso& lasso,
+                                          Machine& machine,
+                                          const std::function<uint32_t(uint32_t bits, uint64_t value)>& choice_of,
+                                          ReuseChoices& reuse, std::string& why);
 
 }  // namespace mover::symbolic

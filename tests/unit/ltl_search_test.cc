@@ -131,7 +131,7 @@ TEST(LtlSearch, AgreesWithTheSemanticsOnLassosOfRandomExecutions) {
   uint64_t violated = 0, holding = 0, seen = 0;
   for (uint64_t seed = 1; seed <= rounds(500); ++seed) {
     const ir::Program p = with_types(RandomSpinners(seed).make());
-    const std::string text = RandomFormula(seed).make();
+    const std::string text = RandomFormula(seed, kVariableAtoms).make();
     const auto fairness = static_cast<Fairness>(seed % 3);
     const auto made = LinearTime::make(text, p);
     ASSERT_TRUE(std::holds_alternative<LinearTime>(made)) << text << ": " << std::get<std::string>(made);

@@ -23,10 +23,11 @@ inline ir::Program with_types(const std::string& text) {
   return p;
 }
 
+inline const std::vector<std::string> kVariableAtoms = {"x == 0", "x == 1", "y == 1", "x != y", "p", "l"};
+
 class RandomFormula {
  public:
-  explicit RandomFormula(uint64_t seed,
-                         std::vector<std::string> atoms = {"x == 0", "x == 1", "y == 1", "x != y", "p", "l"})
+  explicit RandomFormula(uint64_t seed, std::vector<std::string> atoms = kVariableAtoms)
       : random_(seed), atoms_(std::move(atoms)) {}
   // A formula as users write them. Fairness is decisive for these more often than for others.
   std::string make_pattern() {

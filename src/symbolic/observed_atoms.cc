@@ -1,0 +1,340 @@
+// The atoms of a formula (docs/ltl.md) as literals over the state, and the steps in which they may change.
+//
+// The states between the steps of the circuit and of the interpreter (vm/inspection.cc) have the same sequences of
+// values of the atoms, up to stuttering. In both, an access to an observed variable begins a step, and a step ends
+// where the thread enters or leaves an observed place. The circuit has more steps, because it does not know which
+// objects other threads can reach in the current state. The additional steps are local to their threads and change no
+// atom. So they also leave open whether a thread takes steps for ever, and whether a thread that takes none is enabled:
+// an execution is fair in the circuit if and only if it is fair in the interpreter. But they do change whether a thread
+// is enabled before the last of them, so the atom enabled(T) is not modelled. Nor is X, which counts steps.
+#include <algorithm>
+
+#include "symbolic/builder.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+using ir::SyncOp;
+using ltl::Type;
+using ltl::Typed;
+using Operator = ltl::Expression::Op;
+
+namespace {
+
+template <typename F>
+void for_each_part(const Typed& expression, F f) {
+  f(expression);
+  for (const Typed& operand : expression.operands) for_each_part(operand, f);
+}
+
+template <typename F>
+void for_each_part(const std::vector<Typed>& atoms, F f) {
+  for (const Typed& atom : atoms) for_each_part(atom, f);
+}
+
+Word as_type(const Word& bits, const Type& type) {
+  if (type.kind != Type::Kind::Integer || type.width >= 64) return circuit::zero_extend(bits, 64);
+  const Word low = circuit::zero_extend(bits, type.width);
+  return type.is_signed ? circuit::sign_extend(low, 64) : circuit::zero_extend(low, 64);
+}
+
+}  // namespace
+
+// ---- the steps
+
+bool Builder::is_observed(const AbstractValue& address) const {
+  const Inspected& inspected = checked_.observed->observed().inspected();
+  return std::any_of(address.pointers().begin(), address.pointers().end(), [&](const auto& entry) {
+    const MemoryObject& object = values_.objects()[entry.first];
+    return object.kind == MemoryObject::Kind::Global && !object.is_constant && inspected.globals.contains(object.id);
+  });
+}
+
+bool Builder::is_observed(ThreadIndex t, NodeId node) const {
+  const Instr& in = values_.instr(t, node);
+  // The only atoms about memory that no name denotes are those about locks.
+  if (in.op == Op::Sync && static_cast<SyncOp>(in.sub) <= SyncOp::OnceEnd &&
+      checked_.observed->observed().inspected().memory)
+    return true;
+  bool result = false;
+  for_each_address(t, node, [&](const AbstractValue& address) { result |= is_observed(address); });
+  return result;
+}
+
+// The observed sets of places in which a thread at this node is, as in Vm::places.
+uint64_t Builder::places(ThreadIndex t, NodeId node) const {
+  const Inspected& inspected = checked_.observed->observed().inspected();
+  if (inspected.in.empty()) return 0;
+  const ThreadCode& code = values_.threads()[t];
+  uint64_t result = 0;
+  uint32_t pc = code.pc_of(node);
+  for (ContextId id = code.context_of[node]; id != ir::kNone; id = code.contexts[id].parent) {
+    const Context& context = code.contexts[id];
+    result |= inspected.in[context.function] | inspected.at[context.function][pc];
+    pc = context.call_pc;
+  }
+  return result;
+}
+
+void Builder::cut_where_places_change(ThreadIndex t, std::vector<bool>& is_cut) const {
+  if (checked_.observed->observed().inspected().in.empty()) return;
+  for (NodeId node = 0; node < is_cut.size(); ++node)
+    if (values_.reached(t, node))
+      for_each_next(t, node, [&](NodeId to) {
+        if (places(t, node) != places(t, to)) is_cut[to] = true;
+      });
+}
+
+void Builder::make_observed_variables() {
+  unsigned bits = 0;
+  bool names_threads = false;
+  for_each_part(checked_.observed->observed().expressions(), [&](const Typed& part) {
+    while (part.kind == Typed::Kind::At && bits < 64 && part.number >> bits != 0) ++bits;
+    names_threads |= part.thread && *part.thread != 0;
+  });
+  auto add = [&](const std::string& name, unsigned width) {
+    Variable variable;
+    variable.name = name;
+    variable.width = width;
+    variable.is_control = true;
+    return add_variable(variable);
+  };
+  const unsigned width = circuit::bits_for(threads_.size() + 1);
+  if (names_threads) created_ = add("created", width);
+  model_.has_starts = bits != 0;
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) {
+    const std::string prefix = "T" + std::to_string(t) + ".";
+    if (names_threads && t != 0) threads_[t].number = add(prefix + "number", width);
+    if (bits != 0 && t != 0) threads_[t].started = add(prefix + "started", 1);
+    if (bits != 0) threads_[t].last_places = add(prefix + "last_places", bits);
+  }
+}
+
+// The interpreter starts a thread in a step of its own, before which the thread is at no place. Returns whether the
+// thread is at its first node and has started.
+Literal Builder::start(ThreadIndex t, Literal here) {
+  const Literal started = latched_flag(threads_[t].started);
+  changes_.clear();
+  guard_ = both(here, circuit::negate(started));
+  threads_[t].has_step = either(threads_[t].has_step, guard_);
+  set_flag(threads_[t].started, kTrue);
+  flow(node_);
+  return both(here, started);
+}
+
+// Formulas name threads by the order in which they are created, as reports do.
+void Builder::number_created_thread(ThreadIndex t, Literal taken) {
+  if (created_ == 0) return;
+  const Word before = read(created_).bits;
+  const Word number = circuit::add(c_, before, circuit::constant_word(1, static_cast<unsigned>(before.size())));
+  write(threads_[t].number, {circuit::ite(c_, taken, number, read(threads_[t].number).bits)});
+  write(created_, {circuit::ite(c_, taken, number, before)});
+}
+
+// The thread that ends the program stays where it is.
+void Builder::keep_last_places() {
+  const VariableId id = threads_[thread_].last_places;
+  if (id != 0) write(id, {circuit::constant_word(places(thread_, node_), variables_[id].width)});
+}
+
+// ---- the values
+
+Literal Builder::atom(const Typed& expression) {
+  const Observed value = value_of(expression);
+  return both(value.exists, circuit::any_bit(c_, value.bits));
+}
+
+// holds(t): for the thread in the circuit.
+template <typename F>
+Literal Builder::of_thread(std::optional<ThreadId> thread, F holds) {
+  if (thread && *thread == 0) return holds(0);
+  Literal result = kFalse;
+  for (ThreadIndex t = thread ? 1 : 0; t < threads_.size(); ++t) {
+    const Literal is_it = thread ? circuit::eq(c_, latched(threads_[t].number).bits, *thread) : kTrue;
+    result = either(result, both(is_it, holds(t)));
+  }
+  return result;
+}
+
+Literal Builder::is_at(ThreadIndex t, uint64_t bit) {
+  const ThreadState& state = threads_[t];
+  Literal result = kFalse;
+  for (NodeId cut : state.cuts) {
+    if ((places(t, cut) & bit) == 0) continue;
+    const Literal started = cut == 0 && state.started != 0 ? latched_flag(state.started) : kTrue;
+    result = either(result, both(at(t, state.code_of[cut]), started));
+  }
+  const Word last = latched(state.last_places).bits;
+  for (unsigned i = 0; i < last.size(); ++i)
+    if (((bit >> i) & 1) != 0) result = either(result, last[i]);
+  return result;
+}
+
+Literal Builder::holds_observed(ThreadIndex t, const ObservedPlace& lock) {
+  if (!std::all_of(lock.offset.begin(), lock.offset.end(), [](Literal l) { return circuit::is_constant(l); }))
+    throw Unsupported("holds() of an element whose index is no constant is not modelled", 0);
+  uint64_t offset = 0;
+  for (unsigned i = 0; i < 64; ++i) offset |= uint64_t{lock.offset[i] == kTrue} << i;
+  if (overwritten_[lock.object])
+    throw Unsupported("holds() of a lock whose bytes the program writes is not modelled", 0);
+  Literal result = kFalse;
+  if (!holds_sync_[lock.object]) return result;  // no thread ever uses it
+  for (const auto& [where, kind] : sync_positions(lock.object)) {
+    if (where != offset) continue;
+    if (kind == sync::Kind::Mutex || kind == sync::Kind::Spin || kind == sync::Kind::RwLock)
+      result = either(result, holds(t, {ir::kNone, lock.object, offset}));
+    if (kind == sync::Kind::RwLock)
+      result = either(result, circuit::any_bit(c_, latched(reads_of(t, lock.object, offset)).bits));
+  }
+  return result;
+}
+
+Builder::Observed Builder::value_of(const Typed& e) {
+  auto flag = [](Literal l) { return Observed{circuit::zero_extend(Word{l}, 64)}; };
+  switch (e.kind) {
+    case Typed::Kind::Constant:
+      return {circuit::constant_word(e.number, 64)};
+    case Typed::Kind::Load:
+      return load(e.operands[0], e.type);
+    case Typed::Kind::Address: {
+      const ObservedPlace place = place_of(e.operands[0]);
+      return {circuit::add(c_, circuit::constant_word(address_of(place.object), 64), place.offset), place.exists};
+    }
+    case Typed::Kind::Unary:
+      return unary(e);
+    case Typed::Kind::Binary:
+      return binary(e);
+    case Typed::Kind::At:
+      return flag(of_thread(e.thread, [&](ThreadIndex t) { return is_at(t, e.number); }));
+    case Typed::Kind::Holds: {
+      const ObservedPlace lock = place_of(e.operands[0]);
+      return flag(of_thread(e.thread, [&](ThreadIndex t) { return holds_observed(t, lock); }));
+    }
+    case Typed::Kind::Enabled:
+      throw Unsupported("the atom enabled() is not modelled: the circuit has more steps than the interpreter", 0);
+    default:
+      throw Unsupported("an atom is no value", 0);
+  }
+}
+
+Builder::ObservedPlace Builder::place_of(const Typed& e) {
+  switch (e.kind) {
+    case Typed::Kind::Global:
+      return {values_.global_object(static_cast<ir::GlobalId>(e.number)), circuit::constant_word(0, 64)};
+    case Typed::Kind::Offset: {
+      ObservedPlace place = place_of(e.operands[0]);
+      place.offset = circuit::add(c_, place.offset, circuit::constant_word(e.number, 64));
+      return place;
+    }
+    case Typed::Kind::Element: {
+      ObservedPlace place = place_of(e.operands[0]);
+      const Observed index = value_of(e.operands[1]);
+      place.offset = circuit::add(c_, place.offset, circuit::mul(c_, index.bits, circuit::constant_word(e.number, 64)));
+      place.exists = both(place.exists, index.exists);
+      return place;
+    }
+    case Typed::Kind::ThreadLocal:
+      throw Unsupported("atoms that read thread-local variables are not modelled", 0);
+    case Typed::Kind::Local:
+      throw Unsupported("atoms that read local variables are not modelled", 0);
+    default:
+      throw Unsupported("atoms that read through pointers are not modelled", 0);
+  }
+}
+
+Builder::Observed Builder::load(const Typed& lvalue, const Type& type) {
+  const ObservedPlace place = place_of(lvalue);
+  const MemoryObject& object = values_.objects()[place.object];
+  if (may_hold_undefined_[place.object])
+    throw Unsupported("atoms that read `" + object.name + "`, which may be uninitialised, are not modelled", 0);
+  const unsigned width = type.kind == Type::Kind::Integer ? type.width : 64;
+  const uint64_t size = lvalue.bit_size != 0 ? (lvalue.bit_offset + lvalue.bit_size + 7) / 8 : width / 8;
+  Word bits = circuit::constant_word(0, 64);
+  Literal inside = kFalse;
+  for (uint64_t offset = 0; offset + size <= object.size; ++offset) {
+    const Literal is_it = circuit::eq(c_, place.offset, offset);
+    if (is_it == kFalse) continue;
+    Word loaded;
+    for (uint64_t i = 0; i < size; ++i) {
+      const Word byte = object.is_constant ? circuit::constant_word(values_.initial(place.object, offset + i, 1), 8)
+                                           : latched(byte_variable(place.object, offset + i)).bits;
+      loaded.insert(loaded.end(), byte.begin(), byte.end());
+    }
+    bits = circuit::ite(c_, is_it, circuit::zero_extend(loaded, 64), bits);
+    inside = either(inside, is_it);
+  }
+  const Literal exists = both(place.exists, inside);
+  if (lvalue.bit_size == 0) return {as_type(bits, type), exists};
+  const Word field = circuit::extract(bits, lvalue.bit_offset, lvalue.bit_size);
+  return {as_type(field, {Type::Kind::Integer, lvalue.bit_size, type.is_signed, 0}), exists};
+}
+
+Builder::Observed Builder::unary(const Typed& e) {
+  const Observed a = value_of(e.operands[0]);
+  if (e.op == Operator::Not)
+    return {circuit::zero_extend(Word{circuit::negate(circuit::any_bit(c_, a.bits))}, 64), a.exists};
+  return {as_type(e.op == Operator::Minus ? circuit::neg(c_, a.bits) : circuit::bit_not(a.bits), e.type), a.exists};
+}
+
+// As ltl::value_of does, with operands of the width to which they are converted.
+Builder::Observed Builder::binary(const Typed& e) {
+  const Observed a = value_of(e.operands[0]), b = value_of(e.operands[1]);
+  auto flag = [](Literal l, Literal exists) { return Observed{circuit::zero_extend(Word{l}, 64), exists}; };
+  if (e.op == Operator::And || e.op == Operator::Or) {
+    const Literal x = circuit::any_bit(c_, a.bits), y = circuit::any_bit(c_, b.bits);
+    const bool is_or = e.op == Operator::Or;
+    const Literal decided = is_or ? x : circuit::negate(x);  // the second operand is not evaluated
+    return flag(is_or ? either(x, y) : both(x, y), both(a.exists, either(decided, b.exists)));
+  }
+  Literal exists = both(a.exists, b.exists);
+  if (e.type.kind == Type::Kind::Pointer) {
+    const Word bytes = circuit::mul(c_, b.bits, circuit::constant_word(e.number, 64));
+    return {e.op == Operator::Add ? circuit::add(c_, a.bits, bytes) : circuit::sub(c_, a.bits, bytes), exists};
+  }
+  const bool is_signed = e.converted.is_signed && e.converted.kind == Type::Kind::Integer;
+  const unsigned width = e.converted.kind == Type::Kind::Integer ? e.converted.width : 64;
+  const Word x = circuit::zero_extend(a.bits, width), y = circuit::zero_extend(b.bits, width);
+  auto number = [&](const Word& result) { return Observed{as_type(result, e.type), exists}; };
+  auto less = [&](const Word& p, const Word& q) { return is_signed ? circuit::slt(c_, p, q) : circuit::ult(c_, p, q); };
+  switch (e.op) {
+    case Operator::Multiply:
+      return number(circuit::mul(c_, x, y));
+    case Operator::Divide:
+    case Operator::Remainder:
+      exists = both(exists, circuit::any_bit(c_, y));
+      if (e.op == Operator::Divide) return number(is_signed ? circuit::sdiv(c_, x, y) : circuit::udiv(c_, x, y));
+      return number(is_signed ? circuit::srem(c_, x, y) : circuit::urem(c_, x, y));
+    case Operator::Add:
+      return number(circuit::add(c_, x, y));
+    case Operator::Subtract:
+      return number(circuit::sub(c_, x, y));
+    case Operator::ShiftLeft:
+    case Operator::ShiftRight:  // the amount is not converted
+      exists = both(exists, circuit::ult(c_, b.bits, circuit::constant_word(width, 64)));
+      if (e.op == Operator::ShiftLeft) return number(circuit::shl(c_, x, b.bits));
+      return number(is_signed ? circuit::ashr(c_, x, b.bits) : circuit::lshr(c_, x, b.bits));
+    case Operator::Less:
+      return flag(less(x, y), exists);
+    case Operator::LessOrEqual:
+      return flag(circuit::negate(less(y, x)), exists);
+    case Operator::Greater:
+      return flag(less(y, x), exists);
+    case Operator::GreaterOrEqual:
+      return flag(circuit::negate(less(x, y)), exists);
+    case Operator::Equal:
+      return flag(circuit::eq(c_, x, y), exists);
+    case Operator::NotEqual:
+      return flag(circuit::ne(c_, x, y), exists);
+    case Operator::BitAnd:
+      return number(circuit::bit_and(c_, x, y));
+    case Operator::BitXor:
+      return number(circuit::bit_xor(c_, x, y));
+    case Operator::BitOr:
+      return number(circuit::bit_or(c_, x, y));
+    default:
+      throw Unsupported("an operator of an atom is not modelled", 0);
+  }
+}
+
+}  // namespace mover::symbolic
