@@ -194,7 +194,7 @@ void on_tick(int, siginfo_t*, void* data) {
   if (is_own_code(static_cast<uint64_t>(registers[REG_RIP])) && ++retries < kMostRetries) return set_tick(kSoon);
   ticks = retries = 0;
   limit = stops ? "a thread had not reached its next step when the search had to stop"
-                : "a thread computes for a second without accessing memory or synchronising";
+                : "a thread computes for a second without an action that other threads can observe";
   crash = {FindingKind::Assertion, nullptr, location(reinterpret_cast<void*>(registers[REG_RIP] + 1))};
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_crash);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);

@@ -106,13 +106,20 @@ class FormulaParser : ExpressionParser {
       if (!grouped && is_comparison_) fail(at, "it is not clear how far `!` extends; write !(a == b) or (!a) == b");
       return Formula::negation(operand);
     }
-    if (accept_temporal('G') || accept_temporal("[]")) return Formula::always(unary());
-    if (accept_temporal('F') || accept_temporal("<>")) return Formula::eventually(unary());
+    if (accept_temporal('G') || accept_temporal("[]")) return Formula::always(temporal_operand());
+    if (accept_temporal('F') || accept_temporal("<>")) return Formula::eventually(temporal_operand());
     if (accept_temporal('X')) {
       result_.uses_next = true;
-      return Formula::next(unary());
+      return Formula::next(temporal_operand());
     }
     return primary();
+  }
+
+  // In `!F x == 1` it is clear how far `!` extends.
+  Formula temporal_operand() {
+    Formula result = unary();
+    is_comparison_ = false;
+    return result;
   }
 
   Formula primary() {

@@ -157,7 +157,7 @@ std::optional<uint64_t> value_of(const Typed& e, const Machine& machine) {
       return lock && holds_lock(machine, *e.thread, *lock, true);
     }
     case Kind::Enabled:
-      return machine.enabled(*e.thread);
+      return machine.inspection().can_take_step(*e.thread);
     default:
       MOVER_UNREACHABLE("the expression is a value");
   }

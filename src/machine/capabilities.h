@@ -214,6 +214,8 @@ class Inspection {
   virtual Address address_of_copy(ThreadId thread, ir::GlobalId global) const = 0;
   // The innermost local variable of the thread that is declared at one of the places; 0 if there is none.
   virtual Address address_of_local(ThreadId thread, const std::set<ir::LocId>& declarations) const = 0;
+  // Whether the thread can take a step; false for all threads after the last step of the execution.
+  virtual bool can_take_step(ThreadId thread) const = 0;
   virtual uint64_t places(ThreadId thread) const = 0;  // the sets of Inspected in which the thread is
 };
 

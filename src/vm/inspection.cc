@@ -47,6 +47,8 @@ Address Vm::address_of_local(ThreadId t, const std::set<ir::LocId>& declarations
   return 0;
 }
 
+bool Vm::can_take_step(ThreadId t) const { return !has_ended_ && enabled(t); }
+
 uint64_t Vm::places(ThreadId t) const {
   uint64_t places = 0;
   if (!inspects_places() || status(t) != ThreadStatus::Parked || state_.threads[t]->status == Status::NotStarted)

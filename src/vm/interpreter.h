@@ -140,6 +140,7 @@ class Vm final : public Machine,
   Address address_of_global(ir::GlobalId global) const override { return address_of(global_slot_[global]); }
   Address address_of_copy(ThreadId t, ir::GlobalId global) const override;
   Address address_of_local(ThreadId t, const std::set<ir::LocId>& declarations) const override;
+  bool can_take_step(ThreadId t) const override;
   uint64_t places(ThreadId t) const override;
   bool progressed() const override { return progressed_; }
   const std::vector<Operation>& completed() const override { return completed_; }
@@ -157,6 +158,7 @@ class Vm final : public Machine,
   uint32_t place_of_calls() const;
 
   StepResult take(ThreadId t, uint32_t choice);
+  StepResult take_checked(ThreadId t, uint32_t choice);  // checks exclusive access predicates
 
   // -- interpreter.cc
   static constexpr uint64_t kFuel = 20'000;  // the budget of instructions of one step
@@ -555,6 +557,7 @@ class Vm final : public Machine,
   bool progressed_ = false;
   std::vector<Operation> completed_;
   Inspected inspected_;
+  bool has_ended_ = false;                      // the last step has ended the execution
   std::map<ir::GlobalId, Slot> unused_copies_;  // initial copies of inspected thread-locals, for threads without a copy
   uint64_t places_before_ = 0;  // the places of the running thread before the step, if they are inspected
   uint32_t chunk_epoch_ = 0;    // the number of calls of forget_chunks()

@@ -155,8 +155,11 @@ StepResult Vm::reset() {
   state_.unjoined_threads = 1;
   push_frame(*main_thread, program_.entry);
   select_thread(0);
+  has_ended_ = false;
   if (inspects_places()) return {};  // its first place is seen, too
-  return run(0, false);
+  const StepResult result = run(0, false);
+  has_ended_ = result.kind != StepResult::Kind::Running;
+  return result;
 }
 
 // A thread takes a step inside an atomic section. Other threads read bytes that the section has written, or overwrite
@@ -181,7 +184,12 @@ void Vm::step_in_section() {
 }
 
 StepResult Vm::step(ThreadId t, uint32_t choice) {
-  if (has().predicates == nullptr) return take(t, choice);
+  const StepResult result = has().predicates == nullptr ? take(t, choice) : take_checked(t, choice);
+  has_ended_ = result.kind != StepResult::Kind::Running;
+  return result;
+}
+
+StepResult Vm::take_checked(ThreadId t, uint32_t choice) {
   events_.clear();
   const Action action = pending(t);
   StepResult result = check_access(t, action);
@@ -249,6 +257,7 @@ void Vm::restore(const Snapshot& snapshot) {
   const auto& saved = static_cast<const StateSnapshot&>(snapshot);
   state_ = saved.state;
   output_ = saved.output;
+  has_ended_ = false;
 }
 
 std::vector<uint64_t> representative_values(const ir::Program& program, uint32_t bits,

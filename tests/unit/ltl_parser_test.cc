@@ -32,6 +32,7 @@ TEST(Parser, reads_the_operators_of_spin_and_spot) {
   EXPECT_EQ(parsed("a <-> b"), "((!`a` || `b`) && (!`b` || `a`))");
   EXPECT_EQ(parsed("not a and b or c"), "((!`a` && `b`) || `c`)");
   EXPECT_EQ(parsed("true U !false"), "(true U !false)");
+  EXPECT_EQ(parsed("!F x == 1"), "!(true U `x==1`)");
 }
 
 TEST(Parser, binds_temporal_operators_more_tightly_than_logical_ones) {
