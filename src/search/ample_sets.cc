@@ -28,8 +28,8 @@ ThreadSet AmpleSets::enter(ThreadSet enabled, std::optional<ThreadId> by) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
     const bool unchanged = by && is_unchanged(path_.back(), *by, t);
     state.pending[t] = unchanged ? path_.back().pending[t] : sets_.pending_of(t);
-    // Inside a section other threads are disabled, although nothing that they access has changed.
-    if (state.pending[t]->section || machine_.in_atomic_section(t)) why_impossible_ = "the program has atomic sections";
+    detaches_ |= machine_.detached(t);
+    if (state.pending[t]->section || machine_.in_atomic_section(t)) check_section(t);
     renews |= state.pending[t]->renews;
     if (property_ == nullptr || !in(enabled, t) || !rules_.visible_steps) continue;
     const bool is_visible =
@@ -39,6 +39,7 @@ ThreadSet AmpleSets::enter(ThreadSet enabled, std::optional<ThreadId> by) {
   // Initialising or destroying an object fails if a thread is blocked on it, and the step by which that thread gets
   // there need not access the object.
   if (renews) why_impossible_ = "the program initialises or destroys synchronisation objects while other threads run";
+  if (enters_alone_ && detaches_) why_impossible_ = "the program has atomic sections and detached threads";
   check_facts();
   ThreadSet ample = enabled;
   if (!restart_needed()) ample = sets_.find(state.pending, enabled, 0, state.visible) & enabled;
@@ -68,6 +69,16 @@ void AmpleSets::check_effect(bool is_reduced) {
   if (branching_ == kSample) return;
   reduced_ += is_reduced;
   if (++branching_ == kSample && reduced_ < kLeast) why_impossible_ = "steps are dependent in most states";
+}
+
+// Inside a section other threads are disabled, although nothing that they access has changed. A section is harmless if
+// all others have been joined, as in exit() at the end of main. If steps are moved before the section, this remains so:
+// no thread becomes absent by its own step, unless it is detached.
+void AmpleSets::check_section(ThreadId t) {
+  enters_alone_ = true;
+  for (ThreadId other = 0; other < machine_.num_threads(); ++other)
+    if (other != t && machine_.status(other) != ThreadStatus::Absent)
+      why_impossible_ = "the program has atomic sections";
 }
 
 void AmpleSets::before_step(ThreadId t) { sets_.before(*path_.back().pending[t], machine_.pending(t)); }

@@ -42,6 +42,7 @@ class AmpleSets {
   };
   bool is_unchanged(const State& before, ThreadId by, ThreadId t) const;
   void check_facts();
+  void check_section(ThreadId t);
   void check_effect(bool is_reduced);
 
   const Machine& machine_;
@@ -53,6 +54,8 @@ class AmpleSets {
   uint64_t refinements_ = 0;  // PersistentSets::refinements() when the first proper subset was chosen
   bool is_refuted_ = false;
   uint64_t branching_ = 0, reduced_ = 0;  // states with several enabled threads; those of them with a proper subset
+  bool enters_alone_ = false;             // a thread enters an atomic section while all others are absent
+  bool detaches_ = false;                 // some thread is detached
   std::string why_impossible_;
 };
 

@@ -59,8 +59,15 @@ class Examination {
     std::set<Frame> frames;
     for (const StepMarks& marks : graph_.step_marks)
       for (const ControlFlow::Jump& jump : marks.jumps) frames.insert({marks.thread, jump.frame, jump.function});
+    auto size = [](const analysis::Loop& loop) { return std::count(loop.contains.begin(), loop.contains.end(), true); };
     for (const Frame& frame : frames) {
-      for (const analysis::Loop& loop : analysis::loops_with_exit(program, program.functions[frame.function])) {
+      std::vector<analysis::Loop> all = analysis::loops_with_exit(program, program.functions[frame.function]);
+      std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return size(a) > size(b); });
+      std::vector<bool> left(all.empty() ? 0 : all[0].contains.size(), false);  // no cycle stays in these loops
+      for (const analysis::Loop& loop : all) {
+        // A cycle that stays in a loop stays in the loops around it.
+        const auto first = std::find(loop.contains.begin(), loop.contains.end(), true) - loop.contains.begin();
+        if (left[static_cast<size_t>(first)]) continue;
         Condition condition;
         condition.allowed = those([&](const StepMarks& marks) {
           return marks.thread != frame.thread ||
@@ -79,6 +86,8 @@ class Examination {
         condition.accepting.push_back(
             those([&](const StepMarks& marks) { return marks.thread == frame.thread && marks.inside.empty(); }));
         if (!examine(condition, Livelock::Loop, frame.thread, run_.options.fairness)) return false;
+        if (found_) continue;
+        for (size_t i = 0; i < left.size(); ++i) left[i] = left[i] || loop.contains[i];
       }
     }
     return true;
@@ -145,6 +154,7 @@ class Examination {
     };
     const uint64_t accepting = ((1ull << sets) - 1) | enabled_set;
     const std::optional<std::vector<uint32_t>> cycle = find_fair_cycle(digraph_, marks, accepting);
+    found_ = cycle.has_value();
     if (!cycle) return true;
     Finding finding;
     finding.kind = FindingKind::Livelock;
@@ -185,6 +195,7 @@ class Examination {
   SearchRun& run_;
   const StateGraph& graph_;
   const Digraph digraph_;  // the steps that are on cycles
+  bool found_ = false;     // the last condition that was examined has a cycle
 };
 
 }  // namespace

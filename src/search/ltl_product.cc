@@ -3,7 +3,6 @@
 #include "search/ltl_product.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "search/lasso.h"
 #include "search/linear_time.h"
@@ -64,13 +63,18 @@ class Product {
   // The part of the product that is reachable from its initial node, which has the number 0.
   Digraph build() {
     const Digraph states = graph_.digraph();
-    std::unordered_map<uint64_t, uint32_t> numbers;
+    constexpr uint32_t kNone = UINT32_MAX;
+    const size_t width = automaton_.states.size();
+    std::vector<uint32_t> numbers(graph_.states.size() * width, kNone);  // by state of the graph and of the automaton
     std::vector<std::pair<uint32_t, uint32_t>> nodes;
     std::vector<Digraph::Edge> edges;
     auto number = [&](uint32_t state, uint32_t q) {
-      const auto [known, is_new] = numbers.try_emplace(uint64_t{state} << 32 | q, static_cast<uint32_t>(nodes.size()));
-      if (is_new) nodes.push_back({state, q});
-      return known->second;
+      uint32_t& known = numbers[state * width + q];
+      if (known == kNone) {
+        known = static_cast<uint32_t>(nodes.size());
+        nodes.push_back({state, q});
+      }
+      return known;
     };
     number(0, automaton_.initial);
     for (uint32_t node = 0; node < nodes.size(); ++node) {

@@ -34,6 +34,9 @@ class RandomWaiters {
     if (below(3) == 0) start += "  sync rw_init(@rw, 2)\n";
     if (below(4) != 0) start += "  sync sem_init(@s, " + std::to_string(below(3) != 0) + ")\n";
     main.insert(main.find("  %0 = alloca"), start);
+    // Like exit(), at the end of main, where other threads may have been joined.
+    if (below(4) == 0)
+      main.insert(main.rfind("\n  ret 0\n"), "\n  sync atomic_begin()\n" + store_outside() + "  sync atomic_end()");
     return text + main;
   }
 
