@@ -13,9 +13,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <typeinfo>
 
 #include "base/real.h"
+#include "libraries/footprints.h"
 #include "memory/access.h"
 #include "scheduling/assumptions.h"
 
@@ -161,27 +163,75 @@ MOVER_EXPORT void thrd_yield() {
   yields(PC);
 }
 
-// Random numbers. In the C library, all threads share one sequence; here, each thread has its own, so that its numbers
-// do not depend on the schedule.
-static uint64_t next_random(Trailed<uint64_t>& state) {
-  world.made_progress(world.current());
-  state = state * 6364136223846793005ull + 1442695040888963407ull;
-  return state >> 33;
-}
+// Random numbers. rand and random draw from one sequence of the whole process. The C library keeps its state in its
+// data, or in a table of the program (initstate, setstate), and guards it with a lock. So these functions are the C
+// library's own, and each call is an atomic change of the state: a step of its own, because the order of draws is
+// observable.
+static Trailed<char*> table_of_random;
+static Trailed<size_t> size_of_table;
 static void draws_random(const void* pc) { relies_on(Assumption::Random, "draws one at", pc); }
+// `next`: the table that initstate or setstate accesses, in addition to the present one.
+__attribute__((noinline)) static void changes_random(const void* pc, const void* next = nullptr, size_t size = 0) {
+  const auto state = reinterpret_cast<uint64_t>(&state_of_random);
+  constexpr uint64_t kSize = sizeof state_of_random;
+  world.made_progress(world.current());
+  const bool synchronises = !world.alone();
+  if (synchronises) {
+    atomic_access(&state_of_random, kSize, true, pc);
+    world.access(state, kSize, true, true, true, location(pc), ir::Order::AcqRel);
+    world.order_atomic(world.current(), state, kSize, true, false, ir::Order::Acquire);
+  }
+  if (table_of_random != nullptr) plain_access(table_of_random, size_of_table, true, pc);
+  if (next != nullptr) plain_access(next, size, true, pc);
+  if (synchronises) world.order_atomic(world.current(), state, kSize, false, true, ir::Order::Release);
+}
 MOVER_EXPORT int rand() {
   if (!world.controls()) return REAL(rand)();
   draws_random(PC);
-  return static_cast<int>(next_random(world.current().random));
+  changes_random(PC);
+  return REAL(rand)();
 }
 MOVER_EXPORT long random() {
   if (!world.controls()) return REAL(random)();
   draws_random(PC);
-  return static_cast<long>(next_random(world.current().random));
+  changes_random(PC);
+  return REAL(random)();
 }
 MOVER_EXPORT void srand(unsigned seed) {
-  if (!world.controls()) return REAL(srand)(seed);
-  world.current().random = seed;
+  if (world.controls()) changes_random(PC);
+  REAL(srand)(seed);
+}
+MOVER_EXPORT void srandom(unsigned seed) {
+  if (world.controls()) changes_random(PC);
+  REAL(srandom)(seed);
+}
+// The C library uses a table of 8, 32, 64, 128 or 256 bytes. Its first word says which, modulo 5.
+MOVER_EXPORT char* initstate(unsigned seed, char* table, size_t size) noexcept {
+  if (!world.controls()) return REAL(initstate)(seed, table, size);
+  size_t used = 256;
+  while (used > size && used > 32) used /= 2;
+  if (size < 32) used = 8;
+  changes_random(PC, size >= used ? table : nullptr, used);
+  char* before = REAL(initstate)(seed, table, size);
+  if (before != nullptr) table_of_random = table, size_of_table = used;
+  return before;
+}
+MOVER_EXPORT char* setstate(char* table) noexcept {
+  if (!world.controls()) return REAL(setstate)(table);
+  changes_random(PC, table, sizeof(int32_t));
+  constexpr size_t kSizes[] = {8, 32, 64, 128, 256};
+  const size_t used = kSizes[*reinterpret_cast<const uint32_t*>(table) % std::size(kSizes)];
+  char* before = REAL(setstate)(table);
+  if (before != nullptr) table_of_random = table, size_of_table = used;
+  return before;
+}
+
+// Random numbers of the operating system. Each thread has its own sequence here, so that its numbers do not depend on
+// the schedule.
+static uint64_t next_random(Trailed<uint64_t>& state) {
+  world.made_progress(world.current());
+  state = state * 6364136223846793005ull + 1442695040888963407ull;
+  return state >> 33;
 }
 void mover::runtime::random_bytes(void* to, size_t size) {
   for (size_t i = 0; i < size; ++i)
@@ -235,7 +285,6 @@ MOVER_EXPORT char* strfry(char* text) {
   for (size_t i = length; i > 1; --i) std::swap(text[i - 1], text[next_random(world.current().random) % i]);
   return text;
 }
-MOVER_EXPORT void srandom(unsigned seed) { srand(seed); }
 // Records a write to a random number generator in the caller's memory: to its data and its table of state.
 static void uses_generator(const random_data* data, const void* pc) {
   plain_access(data, sizeof *data, true, pc);

@@ -218,9 +218,14 @@ const FootprintIndex& footprint_index() {
   return *index;
 }
 
+uint64_t state_of_random;
+
 std::string library_variable(uint64_t address) {
+  constexpr const char* kData = "the data that the C library keeps for ";
+  if (address - reinterpret_cast<uint64_t>(&state_of_random) < sizeof state_of_random)
+    return std::string(kData) + "random()";
   for (const auto& [name, place] : footprint_index().variables)
-    if (address - place < sizeof variables[0]) return "the data that the C library keeps for " + name;
+    if (address - place < sizeof variables[0]) return kData + name;
   return "";
 }
 

@@ -70,6 +70,9 @@ struct Arguments {
 };
 void perform(const std::vector<Effect>& effects, const Arguments& arguments, const void* pc);
 
+// The address of this word stands for the state of the C library's random and rand.
+extern uint64_t state_of_random;
+
 // A description of the variable at this address, if a word of the run-time stands for a variable of a library that has
 // no external name; otherwise empty.
 std::string library_variable(uint64_t address);

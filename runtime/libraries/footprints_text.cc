@@ -53,8 +53,6 @@ const std::string_view kFootprintsOfText = R"LIST(
 [w1:24]       srand48_r
 [r0:6 w1:24]  seed48_r
 [r0:14 w1:24] lcong48_r
-[w@random():8 w1:a2] initstate
-[w@random():8 w0:4] setstate
 []            getpagesize __getpagesize gnu_get_libc_version gnu_get_libc_release
 []            mallopt malloc_trim malloc_stats mallinfo mallinfo2 __libc_current_sigrtmin __libc_current_sigrtmax atexit at_quick_exit on_exit
               __cxa_at_quick_exit __register_atfork __cxa_finalize __gmon_start__
