@@ -282,6 +282,8 @@ def stages():
                                               os.path.join(build, "mover")]),
         "symbolic-bench": lambda: summarised("symbolic-bench", [os.path.join(ROOT, "bench", "symbolic", "run"), "--test",
                                                                 "--mover", os.path.join(build, "mover")]),
+        "liveness-bench": lambda: summarised("liveness-bench", [os.path.join(ROOT, "bench", "liveness", "run"), "--test",
+                                                                "--mover", os.path.join(build, "mover")]),
         "differential-self-test": lambda: summarised(
             "differential-self-test", [os.path.join(build, "tests", "differential"), "--self-test"]),
         "differential": lambda: summarised(
