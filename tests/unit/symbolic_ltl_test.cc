@@ -54,7 +54,7 @@ TEST_P(SymbolicLtl, AgreesWithTheExplicitSearch) {
     atoms.push_back(atom);
   std::map<Verdict, uint64_t> seen;
   uint64_t unknown = 0;
-  const uint64_t all = rounds(60);
+  const uint64_t all = rounds(40);
   for (uint64_t seed = 1; seed <= all; ++seed) {
     const ir::Program p = with_types(RandomSpinners(seed).make());
     const std::string formula = RandomFormula(seed * 7 + 1, atoms).make();
