@@ -256,6 +256,7 @@ Action NativeMachine::pending(ThreadId t) const {
       action.sync = SyncOp::BarrierWait;
       action.resumed = thread.life == Life::PastBarrier || thread.life == Life::PastWord;
     }
+    if (World::is_leaving(thread)) action.leaves = thread.wait_object;
     return action;
   }
   action.kind = op.kind;

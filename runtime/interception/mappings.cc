@@ -161,6 +161,10 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) continue;
     while (end < begin + size && (Mappings::flags_of(end) & Mappings::kMapped) != 0) end += kPageSize;
     changes_pages(page, end - page, true, location(pc));
+    world.record_release(page, end - page);
+    if (const std::string user = world.user_of_object(page, end - page); !user.empty())
+      world.fail(FindingKind::Memory, kept_text("unmaps memory with a synchronisation object in it that " + user),
+                 location(pc));
     mappings.for_each_file_in(page, end - page, [](FileNode& file) {
       if (file.mapped.is_writable) read_through_mapping(file, 0, UINT64_MAX);
       trail.set(file.mappings, file.mappings - 1);

@@ -97,6 +97,7 @@ void release(void* block, const void* pc) {
   }
   world.access(address, size, true, false, visible, loc);
   if (header->state == Block::State::Freed) fails("frees memory a second time: ");
+  world.record_release(address, size);
   if (const std::string user = world.user_of_object(address, size); !user.empty())
     fails(kept_text("frees memory with a synchronisation object in it that " + user + ": "));
   heap.free(world.current_number(), header, loc);

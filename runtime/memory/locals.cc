@@ -126,6 +126,7 @@ void Locals::become_step(uint64_t address, uint64_t size, ir::LocId loc) {
 }
 
 void Locals::destroy_objects(uint64_t address, uint64_t size, ir::LocId loc) {
+  world.record_release(address, size);
   if (const std::string user = world.user_of_object(address, size); !user.empty())
     world.fail(FindingKind::Memory,
                kept_text("ends the lifetime of a synchronisation object that " + user + ": " + describe(address)), loc);

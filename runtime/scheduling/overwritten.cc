@@ -38,7 +38,21 @@ void World::add_to_filter(Address address, SyncObject::Kind kind) {
     object_granules_[at % kGranules / 64] |= uint64_t{1} << at % 64;
 }
 
+void World::record_release(Address begin, uint64_t size) {
+  if (alone() || objects_.empty()) return;
+  constexpr uint64_t kLargest = 64;  // an object may begin before the bytes
+  for_each_object_in(begin - kLargest, size + kLargest, [&](SyncObject& object) {
+    const bool can_be_left = object.kind == SyncObject::Kind::Condition || object.kind == SyncObject::Kind::Barrier;
+    if (!can_be_left) return;
+    const uint64_t bytes = sync::size_of(static_cast<sync::Kind>(object.kind));
+    if (object.address + bytes <= begin) return;
+    object.known->releasers |= uint64_t{1} << current_;
+    if (object.known->order_of_leaving_matters()) learn(object.address, bytes);
+  });
+}
+
 void World::must_be_unused(Address begin, uint64_t size, const void* pc) {
+  record_release(begin, size);
   if (const std::string user = user_of_object(begin, size); !user.empty())
     fail(FindingKind::Memory, kept_text("overwrites a synchronisation object that " + user + ": " + describe(begin)),
          location(pc));

@@ -41,8 +41,9 @@ void World::use_object(Address object, uint64_t size, bool atomic, ir::LocId loc
   use.loc = loc;
 }
 
-// A thread that was joined still holds the locks that it has not released. A woken thread no longer uses its condition
-// variable, but still has to lock the mutex.
+// A thread that was joined still holds the locks that it has not released. A woken thread still has to lock the mutex,
+// and uses its condition variable or barrier until it returns from the wait, as in glibc, unless the object has been
+// destroyed.
 std::string World::user_of_object(Address begin, uint64_t size) const {
   auto overlaps = [&](Address object, sync::Kind kind) {
     return object + sync::size_of(kind) > begin && object < begin + size;
@@ -60,6 +61,9 @@ std::string World::user_of_object(Address begin, uint64_t size) const {
         (life == Life::InBarrier && overlaps(thread.wait_object, sync::Kind::Barrier)) ||
         (life == Life::Queued && overlaps(thread.wait_object, sync::Kind::RwLock)))
       return thread_name(t) + " waits for";
+    if (is_leaving(thread) &&
+        overlaps(thread.wait_object, life == Life::Woken ? sync::Kind::Condition : sync::Kind::Barrier))
+      return thread_name(t) + " was woken from and has not left";
   }
   return "";
 }
@@ -127,6 +131,25 @@ void World::record_user(SyncObject& object, uint32_t t, bool makes) {
   (makes ? known.makers : known.users) |= me;
   const uint64_t others = makes ? known.users | known.makers : known.makers;
   if ((others & ~me) != 0) learn_observed(object.address);
+}
+
+void World::record_leaving(uint32_t t) {
+  if (alone() || !is_leaving(threads_[t])) return;
+  const SyncObject* left = find(threads_[t].wait_object);
+  if (left == nullptr) return;
+  left->known->leavers |= uint64_t{1} << t;
+  if (left->known->order_of_leaving_matters())
+    learn(left->address, sync::size_of(threads_[t].life == Life::Woken ? sync::Kind::Condition : sync::Kind::Barrier));
+}
+
+// Destroying a condition variable or a barrier waits until the threads whose wait has ended have left the object. Here
+// these threads leave it at once, and return later.
+void World::release_leaving(Address object) {
+  for (uint32_t u = 0; u < num_threads_; ++u) {
+    if (!is_leaving(threads_[u]) || threads_[u].wait_object != object) continue;
+    threads_[u].will_change();
+    threads_[u].wait_object = 0;
+  }
 }
 
 // The operation in which the thread waited: a wait on a condition variable, or write-locking a lock that prefers
@@ -223,6 +246,7 @@ Outcome World::carry_out(uint32_t t, SyncOp op, sync::Phase phase, const sync::V
   if (mutex != nullptr) mutex->set(applied.mutex);
   take_effect(t, rule, mutex != nullptr ? *mutex : object);
   if (rule.wakes != sync::Wakes::Nothing) wake(rule.wakes, threads_[t].choice, object);
+  if (destroys(op)) release_leaving(object.address);
   if (rule.outcome == sync::Outcome::Waits)
     return enter_wait(t, op, object.address, mutex != nullptr ? mutex->address : 0);
   threads_[t].result = rule.returns_count ? view.object.count : rule.result == sync::kRunInitialiser ? 1 : rule.result;
@@ -463,9 +487,12 @@ Outcome World::perform(uint32_t t) {
       return Outcome::StaysParked;
     case Life::Woken:
     case Life::Queued:
+      record_leaving(t);
       return resume_after_wait(t);
-    case Life::PastWord:
     case Life::PastBarrier:  // see wake
+      record_leaving(t);
+      [[fallthrough]];
+    case Life::PastWord:
       thread.result = 0;
       return Outcome::Continues;
     default:

@@ -44,6 +44,14 @@ struct SyncObject {
   // existed, in all executions so far. If the two sets differ, threads can observe the order of use and initialisation.
   struct Known {
     uint64_t users = 0, makers = 0;
+    // The threads that have left a wait, and the threads that have released or overwritten the object's bytes.
+    uint64_t leavers = 0, releasers = 0;
+    // Whether a thread has left a wait on an object that another thread has released. These steps are dependent, so the
+    // object's bytes have to be visible.
+    bool order_of_leaving_matters() const {
+      const bool is_one_thread = (leavers & (leavers - 1)) == 0 && leavers == releasers;
+      return leavers != 0 && releasers != 0 && !is_one_thread;
+    }
   };
   Known* known = nullptr;
   uint64_t saved_in = 0;  // see Trail
@@ -107,6 +115,13 @@ class World {
   // A clause such as "T1 (f) holds" or "T1 (f) waits for", if a thread uses a synchronisation object that overlaps
   // these bytes, so that they must not be overwritten. Otherwise empty.
   std::string user_of_object(Address begin, uint64_t size) const;
+  // Whether the thread's wait on a condition variable or at a barrier has ended, and the thread still uses the object.
+  static bool is_leaving(const Thread& thread) {
+    return (thread.life == Life::Woken || thread.life == Life::PastBarrier) && thread.wait_object != 0;
+  }
+  // The current thread releases or overwrites these bytes. If another thread has waited on a condition variable or at a
+  // barrier in them, in any execution, its return from the wait and this step are dependent.
+  void record_release(Address begin, uint64_t size);
   SyncObject& object(Address address, SyncObject::Kind kind);
   void end_objects(Address begin, uint64_t size);
   // The current thread has overwritten these bytes. (copy_objects: the thread has copied them from `from`.) See
@@ -275,6 +290,8 @@ class World {
   void leave_section(uint32_t t);
   void learn_observed(Address object);
   void record_user(SyncObject& object, uint32_t t, bool makes);
+  void record_leaving(uint32_t t);
+  void release_leaving(Address object);
   void arrive(uint32_t t);
   void read_atomic(Thread& thread, const SyncObject& place, ir::Order order);
   uint32_t number_for_child(uint32_t parent);

@@ -91,11 +91,15 @@ struct Action {
   // engine has channels; their actions may be of the kind Access.
   Address object = 0;
   Address mutex = 0;  // the mutex of a condition wait, and of the reacquisition after it; otherwise 0
+  // The condition variable or barrier whose wait has ended and from which the step returns. Until then, the thread uses
+  // the object, unless it has been destroyed meanwhile; destroying it waits for such threads. Otherwise 0.
+  Address leaves = 0;
   ir::LocId loc = 0;  // the place in the user's code
 };
 
 // The size in bytes of the synchronisation object of this operation, as in glibc.
 uint64_t size_of_object(ir::SyncOp);
+uint64_t size_of_left(const Action& action);  // the size of the object at Action::leaves
 bool initialises(ir::SyncOp);  // the operation initialises its object, whatever the object's earlier contents
 bool destroys(ir::SyncOp);
 // Calls f(access) for each access of a synchronisation action to its objects. Synchronisation objects are memory:

@@ -9,6 +9,10 @@ namespace mover {
 
 uint64_t size_of_object(ir::SyncOp op) { return sync::size_of(sync::kind_of(op)); }
 
+uint64_t size_of_left(const Action& action) {
+  return size_of_object(action.sync == ir::SyncOp::BarrierWait ? action.sync : ir::SyncOp::CondWait);
+}
+
 bool initialises(ir::SyncOp op) {
   switch (op) {
     case ir::SyncOp::MutexInit:

@@ -240,6 +240,9 @@ MoverClass Discipline::classify(const Machine& machine, ThreadId t, const Action
   // When an atomic section blocks inside, other threads run; the step with which it continues disables them, so it is
   // no mover.
   if (!holds(names_, relied) || !holds(sections_, relied)) result.left = result.right = false;
+  // The return from a wait does not commute with a step that releases or overwrites the object.
+  if (action.leaves != 0 && !holds(lock_at(machine, action.leaves, size_of_left(action)).moves, relied))
+    result.left = result.right = false;
   return result;
 }
 

@@ -40,10 +40,16 @@ void add_objects(const Machine& machine, ThreadId t, const Action& action, Footp
       return touch(Kind::Read);
     case SyncOp::CondWait:
     case SyncOp::CondTimedWait:
-      touch(Kind::Write);
+      touch(Kind::Operate);
       if (action.mutex != 0 && !machine.waiting(t))  // after a timeout the mutex is already released
         all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
       return;
+    case SyncOp::CondSignal:
+    case SyncOp::CondBroadcast:
+    case SyncOp::CondDestroy:
+    case SyncOp::BarrierWait:
+    case SyncOp::BarrierDestroy:
+      return touch(Kind::Operate);
     case SyncOp::ThreadCreate:
       return write_thread_table();
     case SyncOp::ThreadJoin:
@@ -83,6 +89,7 @@ void add_footprint(const Machine& machine, ThreadId t, const Action& action, std
   for (const Access& access : accesses)
     all.push_back({access.write || access.conditional ? Kind::Write : Kind::Read, access.address, access.size});
   if (action.kind == ActionKind::Sync && !action.resumed) add_objects(machine, t, action, all);
+  if (action.leaves != 0) all.push_back({Kind::Leave, action.leaves, size_of_left(action)});
 }
 
 void add_synchronisation(const Machine& machine, ThreadId t, const std::vector<Event>& events, Footprint& all) {

@@ -22,6 +22,8 @@ struct Touch {
     Release,
     ReleaseShared,
     Through,  // the transition acquires and releases the lock, which is unchanged in the end
+    Operate,  // an operation on a condition variable or a barrier
+    Leave,    // the return from a wait: an access for steps that release or overwrite the object, not for operations
   } kind = Kind::Read;
   Address object = 0;
   uint64_t size = 1;
@@ -69,14 +71,16 @@ inline bool overlap(std::span<const Touch> one, std::span<const Touch> other) {
   return false;
 }
 // For each kind, the set of kinds that are dependent on it (on the same object).
-constexpr uint8_t kDependent[] = {
-    0b1111110,  // Read
-    0b1111111,  // Write
-    0b1111111,  // Acquire
-    0b1010111,  // AcquireShared
-    0b1101111,  // Release
-    0b1010111,  // ReleaseShared
-    0b0111111,  // Through
+constexpr uint16_t kDependent[] = {
+    0b0'1111'1110,  // Read
+    0b1'1111'1111,  // Write
+    0b1'1111'1111,  // Acquire
+    0b1'1101'0111,  // AcquireShared
+    0b1'1110'1111,  // Release
+    0b1'1101'0111,  // ReleaseShared
+    0b1'1011'1111,  // Through
+    0b0'1111'1111,  // Operate
+    0b0'0111'1110,  // Leave
 };
 inline bool dependent(const Touch& one, const Touch& other) {
   return (kDependent[static_cast<int>(one.kind)] >> static_cast<int>(other.kind) & 1) != 0 && overlap(one, other);
@@ -98,6 +102,7 @@ bool may_race(const Footprint& earlier, const Footprint& later);
 // Whether every touch that depends on `earlier` depends on `later` as well.
 inline bool covers(const Touch& later, const Touch& earlier) {
   if (later.object > earlier.object || later.object + later.size < earlier.object + earlier.size) return false;
+  if (later.kind == Touch::Kind::Operate) return earlier.kind == Touch::Kind::Operate;
   return later.kind == Touch::Kind::Write || (later.kind == Touch::Kind::Acquire && earlier.kind != Touch::Kind::Write);
 }
 

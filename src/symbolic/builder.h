@@ -301,6 +301,7 @@ class Builder {
   // Whether memory, or a live register that the declaration of the object does not use, may hold its address.
   bool address_is_kept(ObjectId object) const;
   Literal in_use_at(ObjectId object, uint64_t offset, sync::Kind kind);
+  Literal leaves(ThreadIndex t, const Word& address, sync::Kind kind, const std::vector<Target>& targets);
   void find_overwritten_objects();
   VariableId copied_variable(ObjectId object, uint64_t offset);
   Literal is_copy_of_used(sync::Kind kind, const std::vector<Target>& targets);

@@ -105,8 +105,21 @@ Literal Builder::in_use_at(ObjectId id, uint64_t offset, sync::Kind kind) {
     if (kind == sync::Kind::Mutex) result = either(result, waits_with(t, address, true));
     if (kind == sync::Kind::RwLock) result = either(result, reads(t, here));
     result = either(result, waits_on(t, address, kind));
+    result = either(result, leaves(t, address, kind, here));
   }
   return result;
+}
+
+// Whether thread t was woken from the condition variable or barrier, and has not yet returned from the wait. If the
+// object was destroyed meanwhile, which waits for such threads, the thread has left it.
+Literal Builder::leaves(ThreadIndex t, const Word& address, sync::Kind kind, const std::vector<Target>& targets) {
+  if (kind != sync::Kind::Condition && kind != sync::Kind::Barrier) return kFalse;
+  const Literal inside = waits_at(t, kind, 0, address, true);
+  if (inside == kFalse) return kFalse;
+  const uint64_t word = kind == sync::Kind::Condition ? words::kConditionDestroyed : words::kDestroyed;
+  for (const Target& target : targets)
+    if (target.offset + word + 4 > values_.objects()[target.object].size) return inside;
+  return both(inside, circuit::negate(circuit::any_bit(c_, load(targets, word, 32).bits)));
 }
 
 // ---- Copies of synchronisation objects. The bytes of an object show that threads hold it or wait for it. Ordinary

@@ -78,6 +78,13 @@ void Builder::operate(SyncOp op) {
       used = either(used, both(held, circuit::negate(is_copy_of_used(layout.kind, targets))));
     }
     for (ThreadIndex t = 0; t < threads_.size() && is_rwlock; ++t) used = either(used, reads(t, targets));
+    const bool can_be_left = layout.kind == sync::Kind::Condition || layout.kind == sync::Kind::Barrier;
+    for (ThreadIndex t = 0; t < threads_.size() && can_be_left && initialises(op); ++t) {
+      const Literal leaving = leaves(t, address.bits, layout.kind, targets);
+      used = either(used, leaving);
+      end_if(both(waits_at(t, layout.kind, 0, address.bits, true), circuit::negate(leaving)), BadKind::Bound,
+             "a condition variable or barrier is initialised again before all threads have returned from it");
+    }
     view.waiters = Circuits::Word::make(waiters);
     view.retaken_by = Circuits::Word::make(retaking);
     view.users = Circuits::Word::make(used);

@@ -161,11 +161,11 @@ struct Vm::Serialiser {
                                 thread.locals.size() + 1 + thread.frames.size() * 3 + thread.regs.size() * 3);
     put(thread.status);
     put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0) |
-                             (thread.blocks.empty() ? 0 : 8)));
+                             (thread.blocks.empty() ? 0 : 8) | (thread.has_left_object ? 16 : 0)));
     put(static_cast<uint16_t>(thread.atomic_depth));
     if (thread.status == Status::Waiting || thread.status == Status::Woken || thread.status == Status::Queued ||
-        thread.status == Status::InBarrier) {
-      put_word(rename(thread.wait_object));
+        thread.status == Status::InBarrier || thread.status == Status::PastBarrier) {
+      put_word(thread.has_left_object ? 0 : rename(thread.wait_object));
       put_word(rename(thread.wait_mutex));
     }
     if (thread.status == Status::Ended) put_value(thread.result);

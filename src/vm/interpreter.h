@@ -310,6 +310,11 @@ class Vm final : public Machine,
   void take_effect(const sync::Rule& rule, Address object, sync::Kind kind);
   void wake(sync::Wakes wakes, ir::SyncOp op, Address object);
   Exec enter_wait(ir::SyncOp op, Address object, Address mutex);
+  // Whether the thread's wait on a condition variable or at a barrier has ended, and the thread still uses the object.
+  static bool is_leaving(const Thread& thread) {
+    return (thread.status == Status::Woken || thread.status == Status::PastBarrier) && !thread.has_left_object;
+  }
+  void release_leaving(Address object);
   std::string waiter_with_other_mutex(Address condition, Address mutex) const;
   std::pair<ir::SyncOp, Address> resumed_at(const Thread& thread) const;
   sync::View<sync::Numbers> resumed_view(ThreadId t) const;

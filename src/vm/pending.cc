@@ -319,6 +319,7 @@ Action Vm::pending(ThreadId t) const {
     }
     if (thread.status == Status::InBarrier || thread.status == Status::PastBarrier) action.sync = SyncOp::BarrierWait;
     action.resumed = thread.status == Status::PastBarrier;
+    if (is_leaving(thread)) action.leaves = thread.wait_object;
     if (action.enabled) action.choices = choices(t);
     return action;
   }

@@ -216,6 +216,7 @@ Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync:
   else
     take_effect(rule, address, layout.kind);
   if (rule.wakes != sync::Wakes::Nothing) wake(rule.wakes, op, address);
+  if (destroys(op)) release_leaving(address);
   if (rule.outcome == sync::Outcome::Waits) return enter_wait(op, address, mutex);
   const bool runs = rule.result == sync::kRunInitialiser;
   set_result(instruction(*thread_), rule.returns_count ? view.object.count
@@ -274,7 +275,15 @@ Exec Vm::enter_wait(SyncOp op, Address object, Address mutex) {
   thread_->wait_mutex = mutex;
   thread_->timed_wait = op == SyncOp::CondTimedWait || op == SyncOp::RwTimedWrLock;
   thread_->timed_out = false;
+  thread_->has_left_object = false;
   return Exec::Stop;
+}
+
+// Destroying a condition variable or a barrier waits until the threads whose wait has ended have left the object. Here
+// these threads leave it at once, and return later.
+void Vm::release_leaving(Address object) {
+  for (Ref<Thread>& other : state_.threads)
+    if (other && is_leaving(*other) && other->wait_object == object) other.write().has_left_object = true;
 }
 
 std::string Vm::waiter_with_other_mutex(Address condition, Address mutex) const {
@@ -322,6 +331,7 @@ Exec Vm::resume_wait() {
   thread_->status = Status::Ready;
   thread_->timed_wait = thread_->timed_out = false;
   thread_->wait_object = thread_->wait_mutex = 0;
+  thread_->has_left_object = false;
   return carry_out(op, Phase::Resumes, layout, view, object, 0, "");
 }
 
@@ -351,7 +361,8 @@ bool Vm::reinitialises_objects() const {
 }
 
 // If a thread holds or waits for a synchronisation object that overlaps these bytes, returns words such as "T1 (f)
-// holds". A woken thread has left its condition, but still has to reacquire its mutex.
+// holds". A woken thread uses its condition variable or barrier until it returns from the wait, as in glibc, unless the
+// object has been destroyed.
 std::string Vm::user_of_object(const Pointee& pointee, uint64_t size) const {
   auto overlaps = [&](Address address, sync::Kind kind) {
     const auto offset = static_cast<uint64_t>(offset_of(address));
@@ -370,6 +381,9 @@ std::string Vm::user_of_object(const Pointee& pointee, uint64_t size) const {
         (status == Status::InBarrier && overlaps(thread.wait_object, sync::Kind::Barrier)) ||
         (status == Status::Queued && overlaps(thread.wait_object, sync::Kind::RwLock)))
       return thread_name(t) + " waits for";
+    if (is_leaving(thread) &&
+        overlaps(thread.wait_object, status == Status::Woken ? sync::Kind::Condition : sync::Kind::Barrier))
+      return thread_name(t) + " was woken from and has not left";
   }
   return "";
 }

@@ -96,6 +96,7 @@ class Thread {
   bool detached = false;
   bool timed_wait = false;        // Waiting, Queued: the wait may time out
   bool timed_out = false;         // Woken: the wait has timed out
+  bool has_left_object = false;   // Woken, PastBarrier: wait_object was destroyed after the wait had ended
   uint32_t atomic_depth = 0;      // the nesting depth of atomic sections
   bool section_accessed = false;  // a step of the current atomic section was an access
   Slot handle = 0;

@@ -117,6 +117,10 @@ TEST(Dependence, IsWhatDoesNotCommute) {
   EXPECT_TRUE(dependent(touch(Kind::Write, 100, 4), touch(Kind::Read, 103, 1)));
   EXPECT_FALSE(dependent(touch(Kind::Write, 100, 4), touch(Kind::Write, 104, 4)));
   EXPECT_FALSE(dependent(touch(Kind::AcquireShared), touch(Kind::AcquireShared)));
+  EXPECT_TRUE(dependent(touch(Kind::Operate), touch(Kind::Operate)));
+  EXPECT_FALSE(dependent(touch(Kind::Leave), touch(Kind::Operate)));
+  EXPECT_FALSE(dependent(touch(Kind::Leave), touch(Kind::Leave)));
+  EXPECT_TRUE(dependent(touch(Kind::Leave), touch(Kind::Write)));
   EXPECT_TRUE(may_race(touch(Kind::Acquire), touch(Kind::Acquire)));
   EXPECT_TRUE(dependent(touch(Kind::Release), touch(Kind::Acquire)));
   EXPECT_FALSE(may_race(touch(Kind::Release), touch(Kind::Acquire))) << "its owner blocks the other thread";
