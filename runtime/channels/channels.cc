@@ -97,7 +97,27 @@ void Open::touches(std::vector<Access>& all) const {
   for (int i = 0; i < count && fd >= 0; ++i, fd = lowest_free(fd + 1)) touch(all, &slot_of(fd), true);
 }
 
+// Descriptors of the simulation begin with kFirstDescriptor, so a new one never has the number of a standard stream. If
+// the program has closed one, or may have closed it in another interleaving, the kernel would return its number.
+static Trailed<bool> standard_is_closed;
+static bool closed_among_threads, opened_among_threads;  // in any execution
+
+static void check_numbers(ir::LocId loc) {
+  if (standard_is_closed || (closed_among_threads && opened_among_threads))
+    world.not_covered("the program closes a standard stream (descriptor 0, 1 or 2) and opens a descriptor at " +
+                      native::loc_mark(loc) + ", which would have its number; the simulation returns another number");
+}
+
+void closes_standard_stream(ir::LocId loc) {
+  standard_is_closed = true;
+  closed_among_threads |= !world.alone();
+  if (closed_among_threads && opened_among_threads) check_numbers(loc);
+  world.cannot_compare();
+}
+
 void open_at(int fd, FileDescription* description) {
+  opened_among_threads |= !world.alone();
+  check_numbers(description->made_at);
   Slot& slot = slot_of(fd);
   trail.set(slot.description, description);
   trail.set(slot.past, new (undoable_memory(sizeof(Slot::Past))) Slot::Past{slot.past, description});

@@ -172,6 +172,7 @@ void record_reads_only(const Call& call);  // records that the call has read its
 // Ends and descriptors.
 FileDescription* new_description(const char* what, int flags, ir::LocId loc);
 int lowest_free(int from = kFirstDescriptor);  // -1: no descriptor is free
+void closes_standard_stream(ir::LocId loc);
 void open_at(int fd, FileDescription* description);
 void close_at(int fd);
 void touch_closing(int fd, std::vector<Access>& all);

@@ -129,7 +129,10 @@ ssize_t write_any(int fd, const Parts& from, const void* pc) {
 
 int close_any(int fd, const void* pc) {
   if (!is_ours(fd)) {
-    if (fd > STDERR_FILENO) relies_on(Assumption::Descriptors, "closes one at", pc);
+    if (fd > STDERR_FILENO)
+      relies_on(Assumption::Descriptors, "closes one at", pc);
+    else if (fd >= 0)
+      closes_standard_stream(location(pc));
     return 0;
   }
   make_call(Close(fd), pc);
@@ -140,6 +143,7 @@ int close_any(int fd, const void* pc) {
 
 int close_all(unsigned first, unsigned last, const void* pc) {
   if (first > last) return fails_with(EINVAL);
+  if (first <= STDERR_FILENO) closes_standard_stream(location(pc));
   if (first < kFirstDescriptor) close_any(static_cast<int>(last < kFirstDescriptor ? last : kFirstDescriptor - 1), pc);
   for (int fd = kFirstDescriptor; is_ours(fd); ++fd)
     if (static_cast<unsigned>(fd) >= first && static_cast<unsigned>(fd) <= last && description_of(fd) != nullptr)

@@ -7,6 +7,7 @@
 #include <fts.h>
 #include <ftw.h>
 #include <glob.h>
+#include <stdio.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
@@ -34,6 +35,11 @@ using namespace mover::runtime;
     world.cannot_follow("the program calls " #name ", which is not simulated", location(PC)); \
   }
 #define NOT_SIMULATED(type, name, parameters, arguments) NOT_SIMULATED_IF(true, type, name, parameters, arguments)
+
+// Locks of streams. The other operations on a stream take its lock, but do not block as steps.
+NOT_SIMULATED_IF(!world.alone(), void, flockfile, (FILE * f), (f))
+NOT_SIMULATED_IF(!world.alone(), int, ftrylockfile, (FILE * f), (f))
+NOT_SIMULATED_IF(!world.alone(), void, funlockfile, (FILE * f), (f))
 
 // Functions that take paths of files.
 NOT_SIMULATED(int, ftw, (const char* p, __ftw_func_t f, int n), (p, f, n))

@@ -7,7 +7,7 @@ namespace mover::runtime {
 const std::string_view kFootprintsOfPosix = R"LIST(
 # ---- stdio.h: these functions lock the stream, except for those named _unlocked
 []            fclose fflush fileno feof ferror clearerr fputc putc putchar ungetc fseek fseeko fseeko64 ftell ftello
-              ftello64 rewind setlinebuf flockfile funlockfile ftrylockfile fwide pclose fcloseall _IO_putc
+              ftello64 rewind setlinebuf fwide pclose fcloseall _IO_putc
               putwchar putw __fsetlocking __flbf __freadable __fwritable __fbufsize _flushlbf fpurge __fpurge __fpending __freading __fwriting
 [in]          getchar getwchar
 [in0]         getw _IO_getc __underflow
