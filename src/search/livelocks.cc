@@ -62,7 +62,9 @@ class Examination {
     auto size = [](const analysis::Loop& loop) { return std::count(loop.contains.begin(), loop.contains.end(), true); };
     for (const Frame& frame : frames) {
       std::vector<analysis::Loop> all = analysis::loops_with_exit(program, program.functions[frame.function]);
-      std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return size(a) > size(b); });
+      std::sort(all.begin(), all.end(), [&](const analysis::Loop& a, const analysis::Loop& b) {
+        return std::pair(size(a), a.contains) > std::pair(size(b), b.contains);
+      });
       std::vector<bool> left(all.empty() ? 0 : all[0].contains.size(), false);  // no cycle stays in these loops
       for (const analysis::Loop& loop : all) {
         // A cycle that stays in a loop stays in the loops around it.
