@@ -1,4 +1,5 @@
-/* Under strong fairness no thread starves at a spin lock: it is free again and again, and then the thread is enabled. */
+/* Under strong fairness no thread starves at a spin lock: it is free infinitely often, and then the thread is enabled.
+   Under weak fairness a thread may starve: it is disabled whenever the other one holds the lock. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,4 +1,5 @@
-/* Alternating bit: if the channel does not lose all messages from some point on, both bits are received again and again. */
+/* Alternating bit: if the channel does not lose all messages from some point on, both bits are received infinitely
+   often. If all messages may be lost, some are never received. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-/* Peterson's algorithm: mutual exclusion, and each request gets its answer under weak fairness. */
+/* Peterson's algorithm: mutual exclusion, and each request gets its answer under weak fairness. Without fairness, a
+   thread may be ignored for ever. */
 #include <pthread.h>
 #include <stdatomic.h>
 
