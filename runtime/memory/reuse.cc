@@ -140,6 +140,20 @@ bool compares_variables(uint64_t stale, uint64_t address, uint64_t here, const v
   return true;
 }
 
+// `stale` points to memory that was unmapped, and `address` to the same place of a page that is mapped. If so, reports
+// the comparison.
+bool compares_mappings(uint64_t stale, uint64_t address, const void* pc) {
+  if (!Mappings::contains(stale) || !Mappings::contains(address) || (stale ^ address) % kPageSize != 0) return false;
+  const uint8_t was = Mappings::flags_of(stale), is = Mappings::flags_of(address);
+  if ((was & Mappings::kMapped) != 0 || (was & Mappings::kWasMapped) == 0 || (is & Mappings::kMapped) == 0)
+    return false;
+  if (is_new(pc, stale, address))
+    world.not_covered("the address of " + describe(stale) + ", which is not mapped any more, is compared at " +
+                      native::loc_mark(location(pc)) + " with that of " + describe(address) +
+                      ": mmap may return that address again, and then they are equal, which was not explored");
+  return true;
+}
+
 }  // namespace
 
 constexpr unsigned kPointerBits = 48;  // counters in the upper bits keep values apart, even if addresses are reused
@@ -175,6 +189,7 @@ void compares_values(uint64_t a, uint64_t b, const void* pc) {
   }
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   if (compares_variables(a, b, here, pc) || compares_variables(b, a, here, pc)) return;
+  if (compares_mappings(a, b, pc) || compares_mappings(b, a, pc)) return;
   const uint32_t one = world.by_handle(a);
   if (one == kMostThreads) return;
   const uint32_t other = world.by_handle(b);

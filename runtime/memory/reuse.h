@@ -1,6 +1,6 @@
-// Finds comparisons that depend on whether an identity is reused: the address of a freed block or of a variable that
-// has ended, or the handle of an ended thread. The native engine explores no such reuse, so each of these functions
-// reports an omission if reuse could make the compared values equal.
+// Finds comparisons that depend on whether an identity is reused: the address of a freed block, of an unmapped page or
+// of a variable that has ended, or the handle of an ended thread. The native engine explores no such reuse, so each of
+// these functions reports an omission if reuse could make the compared values equal.
 #pragma once
 
 #include <cstdint>
