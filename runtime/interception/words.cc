@@ -14,6 +14,7 @@
 
 #include "base/real.h"
 #include "memory/access.h"
+#include "scheduling/assumptions.h"
 #include "scheduling/virtual_time.h"
 
 using namespace mover;
@@ -71,7 +72,9 @@ long futex(const uint32_t* word, int operation, uint32_t value, const timespec* 
 // kill() by the program cannot hit another process.
 MOVER_EXPORT pid_t getpid() {
   constexpr pid_t kProcess = (1 << 22) + 1;
-  return world.controls() ? kProcess : REAL(getpid)();
+  if (!world.controls()) return REAL(getpid)();
+  relies_on(Assumption::ProcessNumber, "asks for it at", __builtin_return_address(0));
+  return kProcess;
 }
 MOVER_EXPORT pid_t gettid() {
   return world.controls() ? getpid() + static_cast<pid_t>(world.current_number()) : REAL(gettid)();

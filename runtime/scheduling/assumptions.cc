@@ -87,6 +87,8 @@ std::string sentence_of(Assumption assumption) {
     case Assumption::EndedBlocks:
       return "no thread uses a local variable after its block or iteration has ended, when a variable of a later one "
              "has the same address";
+    case Assumption::ProcessNumber:
+      return "the number of the process is the same in every execution (getpid)";
     case Assumption::kCount:
       break;
   }

@@ -40,6 +40,7 @@ enum class Assumption : uint8_t {
   OfCoroutines,     // variables of coroutines are set before they are used
   ReturnedFrames,   // no thread uses a variable of its own whose function has returned and whose address is reused
   EndedBlocks,      // no thread uses a variable after the end of its block, where a later variable has the address
+  ProcessNumber,    // the process has one number
   kCount,
 };
 
