@@ -57,16 +57,19 @@ void Locals::begin(uint64_t address, uint64_t size, const void* pc) {
   if (owner_of(address) != t || owner_of(address + size - 1) != t) return;
   if (address < deepest_[t]) trail.set(deepest_[t], address);
   begin_set(t, address, address + size);
+  bool was_left = false, had_ended = false;
   for (uint64_t at = first_word(address); at < address + size; at += kWord) {
     Word& now = word(t, at);
     const uint8_t bytes = bytes_of_word(at, address, address + size);
     if (((now.ended | now.left) & bytes) == 0) continue;
-    if ((now.left & bytes) != 0) relies_on(Assumption::ReturnedFrames, "begins such a variable at", pc);
-    if ((now.ended & bytes) != 0) relies_on(Assumption::EndedBlocks, "begins such a variable at", pc);
+    was_left |= (now.left & bytes) != 0;
+    had_ended |= (now.ended & bytes) != 0;
     now.will_change();
     now.ended &= static_cast<uint8_t>(~bytes);
     now.left &= static_cast<uint8_t>(~bytes);
   }
+  if (was_left) relies_on(Assumption::ReturnedFrames, "begins such a variable at", pc);
+  if (had_ended) relies_on(Assumption::EndedBlocks, "begins such a variable at", pc);
 }
 
 void Locals::set_beside(uint32_t t, uint64_t begin, uint64_t end, bool is_beside) {
@@ -251,6 +254,15 @@ bool Locals::is_left(uint64_t address, Word& now, uint8_t bytes) const {
   now.will_change();
   now.left &= static_cast<uint8_t>(~bytes);
   return false;
+}
+
+bool Locals::is_of_ended_variable(uint64_t address, uint64_t here) const {
+  const uint32_t t = world.current_number();
+  if (owner_of(address) != t) return false;
+  if (address < here) return true;
+  Word& now = word(t, address);
+  const auto byte = static_cast<uint8_t>(1u << address % kWord);
+  return (now.ended & byte) != 0 || ((now.left & byte) != 0 && is_left(address, now, byte));
 }
 
 void Locals::end_zones_in(uint64_t begin, uint64_t size) {

@@ -52,6 +52,9 @@ class Locals {
   // Whether a synchronisation object at the address was in a frame of the current thread whose function has returned.
   // `frame`: the frame of the run-time's function that the program has called.
   bool is_in_left_frame(uint64_t address, uint64_t frame) const;
+  static uint32_t owner_of(uint64_t address);  // the thread on whose stack the address is, or kMostThreads
+  // Whether the address is that of a variable of the current thread that has ended. `here`: the lowest address in use.
+  bool is_of_ended_variable(uint64_t address, uint64_t here) const;
   // Whether some of the bytes are a red zone of a local variable.
   bool is_beside(uint64_t address, uint64_t size) const;
   std::string how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const;
@@ -101,7 +104,6 @@ class Locals {
 
   static constexpr uint64_t kWord = 8;
   static uint64_t first_word(uint64_t address) { return address & ~(kWord - 1); }
-  static uint32_t owner_of(uint64_t address);  // the thread on whose stack the address is, or kMostThreads
   Word& word(uint32_t t, uint64_t address) const;
   uint8_t& known(uint32_t t, uint64_t address) const;
   bool is_known(uint32_t t, uint64_t address, uint64_t size, Known what) const;

@@ -123,20 +123,30 @@ bool compares_threads(uint32_t over, uint32_t other, const void* pc) {
   return true;
 }
 
-// `stale` points to a local or thread-local variable that has ended, and `address` to another one, which could have the
-// same address: a later local of the same thread, or a variable of another thread, which may have the same stack and
-// storage. If so, reports the comparison.
-bool compares_variables(uint64_t stale, uint64_t address, uint64_t here, const void* pc) {
-  if (!world.is_of_thread(stale) || !world.is_of_thread(address)) return false;
-  const uint32_t storage = world.owner_of_storage(stale), other = world.owner_of_storage(address);
-  if ((storage == kMostThreads) != (other == kMostThreads) || (storage != kMostThreads && storage == other))
-    return false;
-  const uint32_t t = world.current_number();
-  if (!locals.has_ended(t, stale, 1, here) || locals.has_ended(t, address, 1, here)) return false;
+void report_variables(uint64_t stale, uint64_t address, const void* pc) {
   if (is_new(pc, stale, address))
     world.not_covered("the address of " + describe(stale) + ", which has ended, is compared at " +
                       native::loc_mark(location(pc)) + " with that of " + describe(address) +
                       ": a later variable may have the same address, and then they are equal, which was not explored");
+}
+
+// The thread whose stack or thread-local storage contains the address; kMostThreads: it is a handle, or of no thread.
+uint32_t owner_of_variable(uint64_t address) {
+  if (!world.is_of_thread(address) || world.by_handle(address) != kMostThreads) return kMostThreads;
+  const uint32_t t = Locals::owner_of(address);
+  return t != kMostThreads ? t : world.owner_of_storage(address);
+}
+
+// `stale` points to a variable of a thread that has ended, and `address` to one of another thread, which could have the
+// same stack and storage. If so, reports the comparison. (Of the variables of one thread, a pointer past the end of an
+// array may point to one that has ended, so only comparisons with `&variable` are reported: compares_with_local.)
+bool compares_variables(uint64_t stale, uint64_t address, const void* pc) {
+  const uint32_t t = owner_of_variable(stale), other = owner_of_variable(address);
+  if (t == kMostThreads || other == kMostThreads || t == other) return false;
+  if (world.thread(t).life != Life::Ended || world.thread(other).life == Life::Ended) return false;
+  if ((world.owner_of_storage(stale) == kMostThreads) != (world.owner_of_storage(address) == kMostThreads))
+    return false;
+  report_variables(stale, address, pc);
   return true;
 }
 
@@ -187,8 +197,7 @@ void compares_values(uint64_t a, uint64_t b, const void* pc) {
     if (!compares_blocks(a, b, pc)) compares_blocks(b, a, pc);
     return;
   }
-  const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  if (compares_variables(a, b, here, pc) || compares_variables(b, a, here, pc)) return;
+  if (compares_variables(a, b, pc) || compares_variables(b, a, pc)) return;
   if (compares_mappings(a, b, pc) || compares_mappings(b, a, pc)) return;
   const uint32_t one = world.by_handle(a);
   if (one == kMostThreads) return;
@@ -301,6 +310,14 @@ using namespace mover::runtime;
 // The instrumentation calls the following functions; this one before each comparison of pointers.
 MOVER_EXPORT void __mover_compares_pointers(const void* a, const void* b) {
   compares_values(reinterpret_cast<uint64_t>(a), reinterpret_cast<uint64_t>(b), PC);
+}
+// Called before the comparison of a pointer with the address of a local variable.
+MOVER_EXPORT void __mover_compares_with_local(const void* local, const void* pointer) {
+  if (!world.controls() || local == pointer) return;
+  const auto address = reinterpret_cast<uint64_t>(local), other = reinterpret_cast<uint64_t>(pointer);
+  compares_values(address, other, PC);
+  if (locals.is_of_ended_variable(other, reinterpret_cast<uint64_t>(__builtin_frame_address(0))))
+    report_variables(other, address, PC);
 }
 MOVER_EXPORT void __mover_hashes_handle(const uint64_t* handle) {
   if (!world.controls()) return;

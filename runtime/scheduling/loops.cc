@@ -31,12 +31,15 @@ static void add_since_mark(SpinLoop& spin_loop, const LoopUse& use) {
 // `loop`: a byte of the program that identifies the loop, and says whether it has an exit.
 static void use_loop(const uint8_t* loop, bool left) {
   if (!world.controls()) return;
-  const LoopUse use{reinterpret_cast<uint64_t>(loop), *loop != 0, !left, left};
   Thread& thread = world.current();
+  // Dead data that this call leaves on the stack must not depend on whether it records the use.
+  const bool is_compared = world.matching || thread.spin_loop.idle != 0;
+  if (!is_compared && !world.watches_loops) [[likely]]
+    return;
+  const LoopUse use{reinterpret_cast<uint64_t>(loop), *loop != 0, !left, left};
   if (thread.spin_loop.marked) add_since_mark(thread.spin_loop, use);
   if (world.watches_loops) add_loop_use(world.loops, use);
-  // The dead data that this call leaves on the stack depend on the two conditions, and the state does not.
-  if (stack_may_be_compared(thread)) wipe_stack();
+  if (is_compared) wipe_stack();
 }
 
 }  // namespace mover::runtime

@@ -380,7 +380,10 @@ static void switch_to_search(Context& from) {
   mover_switch_context(&from, &world.scheduler);
 }
 
-bool stack_may_be_compared(const Thread& thread) {
+// Whether the thread's stack may be compared with another stack, so that dead data of earlier calls must be cleared. It
+// is compared by state matching, by the detection of spin loops, and in long executions (docs/native.md, Cycles). The
+// result depends only on the past of the execution.
+static bool stack_may_be_compared(const Thread& thread) {
   constexpr uint32_t kMany = 256;
   return world.matching || thread.spin_loop.idle != 0 || thread.steps >= kMany;
 }

@@ -306,11 +306,6 @@ class World {
   bool incomparable_ = false;
 };
 
-// Whether the thread's stack may be compared with another stack, so that dead data of earlier calls must be cleared. It
-// is compared by state matching, by the detection of spin loops, and in long executions (docs/native.md, Cycles). The
-// result depends only on the past of the execution.
-bool stack_may_be_compared(const Thread& thread);
-
 extern World world;
 
 ir::LocId location(const void* pc);  // the location of a return address, or of the innermost caller in the user's code

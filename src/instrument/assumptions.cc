@@ -53,10 +53,10 @@ bool tests_overlap(const Function& function) { return function.getName().contain
 bool is_number(const Type& type) { return type.isIntegerTy() && type.getIntegerBitWidth() <= 64; }
 
 // Whether the value may be an address, the handle of a thread, or a number that was computed from one of these.
-// Constants do not count. Code of the C++ library is included, because it compares
+// Constants and addresses of local variables do not count. Code of the C++ library is included, because it compares
 // std::thread::id.
 bool may_be_identity(const Value& value, const CmpInst& comparison) {
-  if (isa<Constant>(value)) return false;
+  if (isa<Constant>(value) || isa<AllocaInst>(value)) return false;
   const Type& type = *value.getType();
   if (type.isPointerTy()) return true;
   if (!comparison.isEquality()) return isa<PtrToIntInst>(value);  // std::less of pointers
@@ -75,6 +75,12 @@ Value* source_of_part(Value& value) {
 
 void note_comparison(ICmpInst& comparison, Calls& calls) {
   Value *one = comparison.getOperand(0), *other = comparison.getOperand(1);
+  if (isa<AllocaInst>(other)) std::swap(one, other);
+  if (isa<AllocaInst>(one) && may_be_identity(*other, comparison)) {
+    Before at(comparison);
+    calls.call(at, "__mover_compares_with_local", at.getVoidTy(), {one, other});
+    return;
+  }
   if (!may_be_identity(*one, comparison) || !may_be_identity(*other, comparison)) return;
   Before at(comparison);
   if (one->getType()->isPointerTy()) {

@@ -287,7 +287,7 @@ bool unlocks(ir::SyncOp op) { return op == ir::SyncOp::MutexUnlock || op == ir::
 
 // The object of the node's operation, if it is known.
 std::optional<std::pair<ObjectId, int64_t>> known_object(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
-  const AbstractValue address = values.operand(t, node, values.instr(t, node).a);
+  const AbstractValue address = values.argument(t, node, 0);
   if (address.has_any_number() || address.pointers().size() != 1 || !address.pointers()[0].second.is_exact())
     return std::nullopt;
   return std::pair(address.pointers()[0].first, static_cast<int64_t>(address.pointers()[0].second.first));

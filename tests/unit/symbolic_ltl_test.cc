@@ -75,7 +75,7 @@ TEST_P(SymbolicLtl, AgreesWithTheExplicitSearch) {
     ASSERT_EQ(found, expected) << formula << ", " << to_text(options.fairness) << " fairness, seed " << seed << "\n"
                                << RandomSpinners(seed).make();
   }
-  EXPECT_LT(unknown, all * 3 / 4);
+  EXPECT_TRUE(unknown < all * 3 / 4 || GetParam() == "k-liveness") << unknown;
   EXPECT_TRUE(seen[Verdict::Violated] > all / 10 || GetParam() == "k-liveness") << seen[Verdict::Violated];
   EXPECT_TRUE(seen[Verdict::Holds] > all / 10 || GetParam() == "bmc") << seen[Verdict::Holds];
 }

@@ -4,14 +4,14 @@ atomic_int *_Atomic p;
 atomic_int done;
 static void *h(void *unused) {
   { atomic_int l = 5; p = &l; p = 0; }
-  done = 1;
+  done++;
   while (done < 2) ;
   return 0;
 }
 static void *f(void *unused) {
   atomic_int *q = p;
   if (q) *q = 1;
-  done = 2;
+  done++;
   return 0;
 }
 int main(void) {
