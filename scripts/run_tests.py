@@ -234,8 +234,10 @@ def stages():
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),
         "programs-unreduced": lambda: programs(build, "programs-unreduced", ["--with=--reduction=none"]),
-        "programs-transactions": lambda: programs(build, "programs-transactions", ["--with=--reduction=transactions"]),
-        "programs-dpor": lambda: programs(build, "programs-dpor", ["--with=--reduction=dpor"]),
+        # Half of the programs each: `programs` runs both reductions together on all of them.
+        "programs-transactions": lambda: programs(build, "programs-transactions", [
+            "--with=--reduction=transactions", "--part=1/2"]),
+        "programs-dpor": lambda: programs(build, "programs-dpor", ["--with=--reduction=dpor", "--part=2/2"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
         "programs-symbolic": lambda: programs(build, "programs-symbolic", ["--with=--engine=symbolic", "--replay"]),
         "programs-symbolic-persistent": lambda: programs(build, "programs-symbolic-persistent", [
