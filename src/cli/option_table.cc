@@ -48,9 +48,8 @@ constexpr std::array kOptions = {
               "given several times"},
     OptionRow{"--ltl-file", OptionKind::Text, "FILE", "", "check", "check the linear-time properties in this file"},
     OptionRow{"--fairness", OptionKind::OneOf, "weak|none|strong", "weak", "check",
-              "livelocks, ltl: the infinite executions that are considered; weak: a thread that is enabled all the "
-              "time takes "
-              "a step; strong: so does one that is enabled again and again"},
+              "livelocks, ltl: the infinite executions that are considered; weak: a thread that is continuously "
+              "enabled takes a step; strong: so does one that is enabled infinitely often"},
     OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
               "report every distinct violation instead of stopping at the first (or soon after, for races)"},
     OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards|replay",

@@ -123,9 +123,9 @@ std::string fairness_in_words(Fairness fairness) {
     case Fairness::None:
       return "No fairness is assumed: threads that could take steps may be left out for ever.";
     case Fairness::Weak:
-      return "The schedule is weakly fair: each thread that is enabled all the time takes steps.";
+      return "The schedule is weakly fair: each thread that is continuously enabled takes steps.";
     case Fairness::Strong:
-      return "The schedule is strongly fair: each thread that is enabled again and again takes steps.";
+      return "The schedule is strongly fair: each thread that is enabled infinitely often takes steps.";
   }
   return "";
 }
