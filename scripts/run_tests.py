@@ -86,9 +86,15 @@ def unit_tests(build, log, env=None):
     return Outcome(passed, failures)
 
 
-def programs(build, log, flags, env=None):
+TRANSLATED = os.path.join(LOGS, "translated")  # the programs in the IR, which the stages share
+
+
+def programs(build, log, flags, env=None, translated=False):
+    """Runs the test programs. `translated`: in the IR, if another stage runs them from their sources."""
     runner = os.path.join(ROOT, "tests", "programs", "run.py")
     words = ["python3", runner, "--mover", os.path.join(build, "mover"), "-j", str(JOBS), *flags]
+    if translated:
+        words += ["--translated", TRANSLATED]
     return summarised(log, words, env)
 
 
@@ -233,27 +239,28 @@ def stages():
         "unit": lambda: unit_tests(build, "unit"),  # only where asked for: unit-asan has the same tests
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),
-        "programs-unreduced": lambda: programs(build, "programs-unreduced", ["--with=--reduction=none"]),
+        "programs-unreduced": lambda: programs(build, "programs-unreduced", ["--with=--reduction=none"], translated=True),
         # Half of the programs each: `programs` runs both reductions together on all of them.
         "programs-transactions": lambda: programs(build, "programs-transactions", [
-            "--with=--reduction=transactions", "--part=1/2"]),
-        "programs-dpor": lambda: programs(build, "programs-dpor", ["--with=--reduction=dpor", "--part=2/2"]),
-        "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
-        "programs-symbolic": lambda: programs(build, "programs-symbolic", ["--with=--engine=symbolic", "--replay"]),
+            "--with=--reduction=transactions", "--part=1/2"], translated=True),
+        "programs-dpor": lambda: programs(build, "programs-dpor", ["--with=--reduction=dpor", "--part=2/2"], translated=True),
+        "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"], translated=True),
+        "programs-symbolic": lambda: programs(build, "programs-symbolic", [
+            "--with=--engine=symbolic", "--replay"], translated=True),
         "programs-symbolic-persistent": lambda: programs(build, "programs-symbolic-persistent", [
-            "--with=--engine=symbolic", "--with=--reduction=persistent-sets", "--part=1/4"]),
+            "--with=--engine=symbolic", "--with=--reduction=persistent-sets", "--part=1/4"], translated=True),
         "programs-symbolic-transactions": lambda: programs(build, "programs-symbolic-transactions", [
-            "--with=--engine=symbolic", "--with=--reduction=transactions", "--part=2/4"]),
+            "--with=--engine=symbolic", "--with=--reduction=transactions", "--part=2/4"], translated=True),
         "programs-symbolic-patterns": lambda: programs(build, "programs-symbolic-patterns", [
-            "--with=--engine=symbolic", "--with=--reduction=patterns", "--part=3/4"]),
+            "--with=--engine=symbolic", "--with=--reduction=patterns", "--part=3/4"], translated=True),
         "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),
         # Each of these runs on a third of the programs: the differential tester runs these searches on many more programs.
         "programs-source-dpor": lambda: programs(build, "programs-source-dpor", [
-            "--with=--engine=stateless", "--with=--reduction=source-dpor", "--part=1/3"]),
+            "--with=--engine=stateless", "--with=--reduction=source-dpor", "--part=1/3"], translated=True),
         "programs-persistent": lambda: programs(build, "programs-persistent", [
-            "--with=--engine=stateless", "--with=--reduction=persistent-sets", "--part=2/3"]),
+            "--with=--engine=stateless", "--with=--reduction=persistent-sets", "--part=2/3"], translated=True),
         "programs-composed": lambda: programs(build, "programs-composed", [
-            "--with=--engine=stateless", "--with=--reduction=composed", "--part=3/3"]),
+            "--with=--engine=stateless", "--with=--reduction=composed", "--part=3/3"], translated=True),
         "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
         "programs-asan": lambda: programs(asan, "programs-asan", ["--part=1/3"], SANITIZED),
         # Replays traces of the interpreter's engines on the compiled program: all kinds of violations, all kinds of objects.

@@ -53,7 +53,7 @@ struct Constant {
 //   MemCpy                    c bytes at a = those at b, as one access; may overlap
 //   MemSet                    c bytes at a = byte b
 //                             (MemCpy and MemSet: |imm| is the known alignment, 0 if it is unknown; the ranges of a
-//                             copy may overlap if imm <= 0; imm is not in the text form)
+//                             copy may overlap if imm <= 0)
 //   StrLen                    dst = bytes before the first NUL at a, read as one access (NUL included)
 //   Rmw                       dst = old value at a; value at a = old <sub: RmwOp> b
 //   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b;

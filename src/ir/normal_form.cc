@@ -87,13 +87,18 @@ class FunctionNormaliser {
     i.first_arg = i.num_args == 0 ? 0 : first;
   }
 
+  static bool has_immediate(Op op) {
+    return op == Op::PtrAdd || op == Op::Alloca || op == Op::TlsAddr || op == Op::Call || op == Op::MemCpy ||
+           op == Op::MemSet;
+  }
+
   void immediate(Instr& i, const Shape& shape) {
     if (i.op == Op::Switch) {
       MOVER_CHECK(i.imm >= 0 && static_cast<uint64_t>(i.imm) < f_.switches.size(), "switch tables are in range");
       // The table is copied, because several instructions may share it in the old program.
       switches_.push_back(f_.switches[static_cast<size_t>(i.imm)]);
       i.imm = static_cast<int64_t>(switches_.size() - 1);
-    } else if (!shape.converts && i.op != Op::PtrAdd && i.op != Op::Alloca && i.op != Op::TlsAddr && i.op != Op::Call) {
+    } else if (!shape.converts && !has_immediate(i.op)) {
       i.imm = 0;
     }
   }

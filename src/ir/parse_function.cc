@@ -281,6 +281,10 @@ class FunctionParser {
     } else if (i.op == Op::Alloca) {
       i.imm = 8;
       if (lexer_.accept_word("align")) i.imm = parse_signed(lexer_, "the alignment");
+    } else if (i.op == Op::MemCpy || i.op == Op::MemSet) {
+      i.imm = 0;
+      if (lexer_.accept_word("align")) i.imm = static_cast<int64_t>(lexer_.expect_number("the alignment", UINT32_MAX));
+      if (i.op == Op::MemCpy && !lexer_.accept_word("disjoint")) i.imm = -i.imm;
     }
   }
 

@@ -1,5 +1,6 @@
 // Prints programs in the text form of the IR (text.h), which parser.cc parses.
 #include <algorithm>
+#include <cstdlib>
 #include <unordered_map>
 
 #include "ir/format.h"
@@ -253,6 +254,11 @@ class Printer {
         break;
       case Op::Alloca:
         out_ += " align " + std::to_string(i.imm);
+        break;
+      case Op::MemCpy:
+      case Op::MemSet:
+        if (i.imm != 0) out_ += " align " + std::to_string(std::abs(i.imm));
+        if (i.op == Op::MemCpy && i.imm > 0) out_ += " disjoint";
         break;
       case Op::TlsAddr:
         out_ += " " + global_name(static_cast<GlobalId>(i.imm));

@@ -1,5 +1,6 @@
 #include "ir/verify_function.h"
 
+#include <cstdlib>
 #include <unordered_set>
 
 #include "ir/ops_text.h"
@@ -179,6 +180,14 @@ class FunctionVerifier {
         } else if (const Global& g = p_.globals[static_cast<size_t>(i.imm)]; !g.is_thread_local) {
           problem("names @" + g.name + ", which is not thread-local.");
         }
+        return;
+      case Op::MemCpy:
+        if (const int64_t align = std::abs(i.imm); (align & (align - 1)) != 0)
+          problem("has alignment " + std::to_string(align) + ", not a power of two.");
+        return;
+      case Op::MemSet:
+        if (i.imm < 0 || (i.imm & (i.imm - 1)) != 0)
+          problem("has alignment " + std::to_string(i.imm) + ", not a power of two.");
         return;
       case Op::Alloca:
         if (i.imm <= 0 || (i.imm & (i.imm - 1)) != 0)

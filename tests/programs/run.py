@@ -2,7 +2,7 @@
 """Runs the behavioural tests: each folder with a test.json is a program with options and the expected result.
 
     run.py --mover PATH [-j N] [--tests FOLDER] [--with FLAG]... [--replay] [--natively] [--part K/N] [--pin]
-           [FILTER...]
+           [--translated FOLDER] [FILTER...]
 
 --tests names the folder that they are in, if it is not the one of this file.
 FILTER picks the tests whose folder name contains it. --with adds a flag to every run: a reduction, which has pinned
@@ -11,6 +11,8 @@ well. --natively skips tests that are not unsafe with --engine=native, too, and 
 With --with=--engine=symbolic, only the tests run that symbolic.txt lists, which that engine answers; it may report another
 violation first. symbolic.txt says nothing about the others: most of them are `unknown`, and none may have a wrong verdict.
 --part takes every N-th test, from the K-th on: for flags that other tests are about.
+--translated names a folder for the programs in the IR: what another run has translated is not translated again. Nine tenths
+of the time of most tests is spent in Clang and LLVM. Tests about the translation itself run on the sources without it.
 --pin writes the number of states that was found into the test.json of every test that passes.
 
 Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then nothing is said about them:
@@ -32,6 +34,7 @@ Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then
 
 import argparse
 import concurrent.futures
+import hashlib
 import json
 import os
 import shlex
@@ -130,14 +133,32 @@ def fits(root, name, extra):
     return not (by_dpor and checks & NOT_BY_DPOR) and not (by_transactions and checks & NOT_BY_TRANSACTIONS)
 
 
-def command(mover, test, extra, json_file, trace_file):
+def inputs(test):
+    """The end of a command line: the program's files and the flags to compile them with."""
+    return test["files"] + (["--", *test["compiler_flags"]] if test.get("compiler_flags") else [])
+
+
+def translated(mover, folder, test, to):
+    """The program as one .mir file in the folder `to`, or its sources if the tests are about the compiler's messages."""
+    if test["verdict"] == "error" or "stderr_contains" in test or test["files"][0].endswith(".mir"):
+        return inputs(test)
+    key = hashlib.sha256(repr((folder, inputs(test))).encode()).hexdigest()[:16]
+    path = os.path.join(to, f"{os.path.basename(folder)}-{key}.mir")
+    if not os.path.exists(path):
+        finished = subprocess.run([mover, "ir", *inputs(test)], cwd=folder, capture_output=True, timeout=TIMEOUT, check=False)
+        if finished.returncode != 0:
+            return inputs(test)
+        with tempfile.NamedTemporaryFile(dir=to, delete=False) as file:
+            file.write(finished.stdout)
+        os.replace(file.name, path)  # another process may be doing the same
+    return [path]
+
+
+def command(mover, test, extra, program, json_file, trace_file):
     words = [mover, "check", f"--json={json_file}", f"--trace={trace_file}", *test.get("flags", []), *extra]
     if "args" in test:
         words.append("--args=" + shlex.join(test["args"]))
-    words += test["files"]
-    if test.get("compiler_flags"):
-        words += ["--", *test["compiler_flags"]]
-    return words
+    return words + program
 
 
 def schema_problems(result):
@@ -234,8 +255,10 @@ def check(name, options, scratch):
     test = expected(options.tests, name, options.extra)
     stem = os.path.join(scratch, name.replace(os.sep, "+"))
     json_file, trace_file = stem + ".json", stem + ".trace.json"
-    words = command(options.mover, test, options.extra, json_file, trace_file)
-    repeat = f"cd {shlex.quote(folder)} && " + shlex.join(w for w in words if not w.startswith(("--json=", "--trace=")))
+    program = translated(options.mover, folder, test, options.translated) if options.translated else inputs(test)
+    words = command(options.mover, test, options.extra, program, json_file, trace_file)
+    repeat = command(options.mover, test, options.extra, inputs(test), "", "")
+    repeat = f"cd {shlex.quote(folder)} && " + shlex.join(w for w in repeat if not w.startswith(("--json=", "--trace=")))
     try:
         finished = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False,
                                   errors="replace")
@@ -277,11 +300,15 @@ def main():
     parser.add_argument("--replay", action="store_true", help="replay every violation")
     parser.add_argument("--natively", action="store_true", help="replay every violation on the compiled program")
     parser.add_argument("--part", default="1/1", metavar="K/N", help="every N-th test, from the K-th on")
+    parser.add_argument("--translated", metavar="FOLDER", help="keep the programs in the IR there")
     parser.add_argument("--pin", action="store_true", help="write the number of states into each test.json")
     parser.add_argument("filters", nargs="*", metavar="FILTER", help="parts of folder names")
     options = parser.parse_intermixed_args()
     options.mover = os.path.abspath(options.mover)
     options.tests = os.path.abspath(options.tests)
+    if options.translated:
+        options.translated = os.path.abspath(options.translated)
+        os.makedirs(options.translated, exist_ok=True)
     tests = [name for name in find_tests(options.tests, options.filters) if fits(options.tests, name, options.extra)]
     first, step = map(int, options.part.split("/"))
     tests = tests[first - 1::step]

@@ -229,8 +229,8 @@ func @f(2, ...) regs 16 library atomic byval (%1: 24) !1:2:3 {
   %4 = rmw.add.32.relaxed @x, 1 !none
   %4 = cmpxchg.64.acq_rel.relaxed.weak.ptr @x, 0, undef !none
   fence.seq_cst !none
-  memcpy %1, @"odd name", 16 !none
-  memset %1, 255, 16 !none
+  memcpy %1, @"odd name", 16 align 4 disjoint !none
+  memset %1, 255, 16 align 8 !none
   %4 = strlen %1 !none
   %4 = tlsaddr @t !none
   %4 = ptradd %1, -2, 8 !none

@@ -213,6 +213,8 @@ class RandomProgram {
     if (i.op == Op::Call) i.imm = below(p_.functions.size());
     if (i.op == Op::TlsAddr) i.imm = 0;
     if (i.op == Op::Alloca) i.imm = int64_t{1} << below(6);
+    if ((i.op == Op::MemCpy || i.op == Op::MemSet) && below(2) == 0) i.imm = int64_t{1} << below(6);
+    if (i.op == Op::MemCpy && below(2) == 0) i.imm = -i.imm;
     if (i.op == Op::PtrAdd) i.imm = chance(2) ? static_cast<int64_t>(below(40)) : static_cast<int64_t>(random_());
     if (i.op != Op::Switch) return;
     SwitchTable table;
