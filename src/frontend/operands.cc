@@ -143,6 +143,24 @@ Operands FunctionTranslator::undefined(const Layout& layout) {
   return result;
 }
 
+// Copies of the operands in registers of their own. If an operand is undefined, its copy is one arbitrary value: all
+// uses of the copy read the same value.
+Operands FunctionTranslator::frozen(const llvm::Instruction& next, const Operands& from) {
+  const Layout& shape = layout(&next);
+  if (next.use_empty() || !shape.supported) return from;
+  Operands result;
+  for (size_t i = 0; i < shape.leaves.size(); ++i) {
+    ir::Instr mov;
+    mov.op = Op::Mov;
+    mov.width = static_cast<uint8_t>(shape.leaves[i].width);
+    mov.is_float = shape.leaves[i].is_float;
+    mov.is_pointer = shape.leaves[i].is_pointer;
+    mov.a = from[i];
+    result.push_back(define(mov, shape.leaves[i].registers()));
+  }
+  return result;
+}
+
 Operands FunctionTranslator::constant_operands(const llvm::Constant& constant) {
   const Layout& shape = layout(&constant);
   if (!shape.supported || llvm::isa<llvm::UndefValue>(constant)) return undefined(shape);

@@ -1,7 +1,9 @@
 // Promotes locals to registers with LLVM's mem2reg. If a local is written on only one of two paths, mem2reg uses the
 // value of that path for both, because an undefined value may be any value. That would hide uses of the undefined
 // value, which Mover must report. So every promoted local that is read first gets an explicit initial value about which
-// LLVM knows nothing: the result of a call, which the translation replaces by an undefined value.
+// LLVM knows nothing: the result of a call, which the translation replaces by an undefined value. The local gets this
+// value at the beginning of the function, and again where its block begins: in the next iteration of a loop, it is a
+// new variable.
 #include "frontend/promote.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
@@ -15,6 +17,8 @@
 
 #include <string>
 #include <vector>
+
+#include "bitcode/renewed_locals.h"
 
 namespace mover::frontend {
 
@@ -43,8 +47,14 @@ class Promoter {
   }
 
   void write_uninitialised(llvm::AllocaInst& local) {
-    llvm::IRBuilder<> builder(local.getParent(), std::next(local.getIterator()));
-    builder.CreateStore(builder.CreateCall(uninitialised(local.getAllocatedType())), &local);
+    std::vector<llvm::Instruction*> begins{&local};
+    for (llvm::User* user : local.users())
+      if (bitcode::lifetime_mark(user, llvm::Intrinsic::lifetime_start) != nullptr)
+        begins.push_back(llvm::cast<llvm::Instruction>(user));
+    for (llvm::Instruction* begin : begins) {
+      llvm::IRBuilder<> builder(begin->getParent(), std::next(begin->getIterator()));
+      builder.CreateStore(builder.CreateCall(uninitialised(local.getAllocatedType())), &local);
+    }
   }
 
   llvm::FunctionCallee uninitialised(llvm::Type* type) {

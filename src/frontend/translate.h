@@ -85,6 +85,7 @@ class FunctionTranslator {
   Operand wide_constant(uint64_t low, uint64_t high);
   Operand number(uint64_t value, uint32_t width);  // the constant, zero-extended to any width
   Operands undefined(const Layout& layout);
+  Operands frozen(const llvm::Instruction& next, const Operands& from);
   Operands in_registers(int32_t first, const Layout& layout) const;
   Operands flat(const Operands& operands, const Layout& layout) const;  // one entry per register
   void unsupported(const std::string& what);

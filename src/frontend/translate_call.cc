@@ -14,7 +14,7 @@ Operands FunctionTranslator::call(const llvm::CallBase& next) {
   if (const auto* known = llvm::dyn_cast<llvm::IntrinsicInst>(&next)) return intrinsic(*known);
   const auto* callee = llvm::dyn_cast<llvm::Function>(resolve_alias(next.getCalledOperand()));
   if (callee == nullptr) return indirect_call(next);
-  if (callee->hasFnAttribute(kUninitialisedAttribute)) return undefined(layout(&next));
+  if (callee->hasFnAttribute(kUninitialisedAttribute)) return frozen(next, undefined(layout(&next)));
 
   std::string name = callee->getName().str();
   if (!out_.is_library && is_library(*callee)) program_.debug_info().note_made(loc_, next);

@@ -154,7 +154,7 @@ Operands FunctionTranslator::result_of(const llvm::Instruction& next) {
     case Instruction::ShuffleVector:
       return shuffle(llvm::cast<ShuffleVectorInst>(next));
     case Instruction::Freeze:
-      return operands(next.getOperand(0));
+      return frozen(next, operands(next.getOperand(0)));
     case Instruction::Fence:
       return fence(llvm::cast<FenceInst>(next));
     default:

@@ -69,6 +69,7 @@ enum class Alternatives : uint8_t {
   Memory,        // an allocation: 0 is new memory, every other alternative is memory that was freed
   MemoryOrNull,  // like Memory; in the last alternative the allocation fails
   WeakExchange,  // 1: a weak compare-and-swap fails spuriously
+  Decision,      // a branch or switch on an uninitialised value: 0 is that the condition holds, or the first case
   EndOfWait,     // CondTimedWait: 0 times out, 1 wakes up spuriously; CondWait: 0 wakes up spuriously
 };
 

@@ -1,7 +1,7 @@
 // Circuits for arithmetic, comparisons and conversions.
 #include "symbolic/builder.h"
-#include "symbolic/extremes.h"
 #include "symbolic/floats.h"
+#include "terms/operations.h"
 
 namespace mover::symbolic {
 
@@ -11,48 +11,6 @@ using ir::Op;
 namespace {
 
 bool may_be_address(const AbstractValue& value) { return !value.pointers().empty(); }
-
-Literal compares(circuit::Circuit& c, ir::Predicate predicate, const Word& a, const Word& b) {
-  switch (predicate) {
-    case ir::Predicate::Eq:
-      return circuit::eq(c, a, b);
-    case ir::Predicate::Ne:
-      return circuit::ne(c, a, b);
-    case ir::Predicate::Ult:
-      return circuit::ult(c, a, b);
-    case ir::Predicate::Ule:
-      return circuit::ule(c, a, b);
-    case ir::Predicate::Ugt:
-      return circuit::ugt(c, a, b);
-    case ir::Predicate::Uge:
-      return circuit::uge(c, a, b);
-    case ir::Predicate::Slt:
-      return circuit::slt(c, a, b);
-    case ir::Predicate::Sle:
-      return circuit::sle(c, a, b);
-    case ir::Predicate::Sgt:
-      return circuit::sgt(c, a, b);
-    default:
-      return circuit::sge(c, a, b);
-  }
-}
-
-Literal overflows(circuit::Circuit& c, ir::OverflowOf op, const Word& a, const Word& b) {
-  switch (op) {
-    case ir::OverflowOf::SAdd:
-      return circuit::sadd_overflows(c, a, b);
-    case ir::OverflowOf::UAdd:
-      return circuit::uadd_overflows(c, a, b);
-    case ir::OverflowOf::SSub:
-      return circuit::ssub_overflows(c, a, b);
-    case ir::OverflowOf::USub:
-      return circuit::usub_overflows(c, a, b);
-    case ir::OverflowOf::SMul:
-      return circuit::smul_overflows(c, a, b);
-    default:
-      return circuit::umul_overflows(c, a, b);
-  }
-}
 
 }  // namespace
 
@@ -188,7 +146,7 @@ void Builder::compute() {
         end_if(circuit::ne(c_, circuit::extract(a.bits, 32, 32), circuit::extract(b.bits, 32, 32)), BadKind::Bound,
                "compares the addresses of two objects by order");
     }
-    const Literal holds = compares(c_, predicate, a.bits, b.bits);
+    const Literal holds = terms::compares(c_, predicate, a.bits, b.bits);
     result.bits = {predicate == ir::Predicate::Ne ? both(holds, circuit::negate(reused)) : either(holds, reused)};
     result.undefined = comparison_is_undefined(predicate, a, b);
     return set(in.dst, result);
@@ -205,24 +163,6 @@ void Builder::compute() {
     case Op::Mul:
       result.bits = recorded(Operator::Mul, a.bits, b.bits);
       break;
-    case Op::And:
-      result.bits = circuit::bit_and(c_, a.bits, b.bits);
-      break;
-    case Op::Or:
-      result.bits = circuit::bit_or(c_, a.bits, b.bits);
-      break;
-    case Op::Xor:
-      result.bits = circuit::bit_xor(c_, a.bits, b.bits);
-      break;
-    case Op::Shl:
-      result.bits = circuit::shl(c_, a.bits, b.bits);
-      break;
-    case Op::LShr:
-      result.bits = circuit::lshr(c_, a.bits, b.bits);
-      break;
-    case Op::AShr:
-      result.bits = circuit::ashr(c_, a.bits, b.bits);
-      break;
     case Op::UDiv:
     case Op::SDiv:
     case Op::URem:
@@ -233,53 +173,15 @@ void Builder::compute() {
       if (is_signed)
         end_if(both(circuit::sdiv_overflows(c_, a.bits, b.bits), circuit::negate(a.undefined)), BadKind::Memory,
                "overflows in a division");
-      result.bits = in.op == Op::UDiv   ? circuit::udiv(c_, a.bits, b.bits)
-                    : in.op == Op::SDiv ? circuit::sdiv(c_, a.bits, b.bits)
-                    : in.op == Op::URem ? circuit::urem(c_, a.bits, b.bits)
-                                        : circuit::srem(c_, a.bits, b.bits);
-      break;
+      [[fallthrough]];
     }
-    case Op::Overflow:
-      result.bits = {overflows(c_, static_cast<ir::OverflowOf>(in.sub), a.bits, b.bits)};
-      break;
-    case Op::Math:
-      switch (static_cast<ir::MathOp>(in.sub)) {
-        case ir::MathOp::CtPop:
-          result.bits = circuit::popcount(c_, a.bits);
-          break;
-        case ir::MathOp::Ctlz:
-          result.bits = circuit::leading_zeros(c_, a.bits);
-          break;
-        case ir::MathOp::Cttz:
-          result.bits = circuit::trailing_zeros(c_, a.bits);
-          break;
-        case ir::MathOp::BSwap:
-          result.bits = circuit::byte_swap(a.bits);
-          break;
-        case ir::MathOp::BitReverse:
-          result.bits = circuit::bit_reverse(a.bits);
-          break;
-        case ir::MathOp::Abs:
-          result.bits = circuit::ite(c_, a.bits.back(), circuit::neg(c_, a.bits), a.bits);
-          break;
-        case ir::MathOp::SMin:
-          result.bits = minimum(c_, a.bits, b.bits, true);
-          break;
-        case ir::MathOp::SMax:
-          result.bits = maximum(c_, a.bits, b.bits, true);
-          break;
-        case ir::MathOp::UMin:
-          result.bits = minimum(c_, a.bits, b.bits, false);
-          break;
-        case ir::MathOp::UMax:
-          result.bits = maximum(c_, a.bits, b.bits, false);
-          break;
-        default:
-          return bound("a built-in function of arithmetic (not modelled)");
-      }
-      break;
-    default:
-      return bound("an operation that is not modelled");
+    default: {
+      std::optional<Word> integer = terms::integer_result(c_, in.op, in.sub, a.bits, b.bits);
+      if (!integer)
+        return bound(in.op == Op::Math ? "a built-in function of arithmetic (not modelled)"
+                                       : "an operation that is not modelled");
+      result.bits = std::move(*integer);
+    }
   }
   set(in.dst, with_undefined_bits(in.op, a, b, std::move(result.bits)));
 }

@@ -1,7 +1,7 @@
 // Circuits for atomic read-modify-writes and compare-and-swaps.
 #include "ir/shape.h"
 #include "symbolic/builder.h"
-#include "symbolic/extremes.h"
+#include "terms/extremes.h"
 
 namespace mover::symbolic {
 
@@ -45,16 +45,16 @@ void Builder::execute_rmw() {
       fresh.bits = circuit::bit_xor(c_, old.bits, with.bits);
       break;
     case ir::RmwOp::Max:
-      fresh.bits = maximum(c_, old.bits, with.bits, true);
+      fresh.bits = terms::maximum(c_, old.bits, with.bits, true);
       break;
     case ir::RmwOp::Min:
-      fresh.bits = minimum(c_, old.bits, with.bits, true);
+      fresh.bits = terms::minimum(c_, old.bits, with.bits, true);
       break;
     case ir::RmwOp::UMax:
-      fresh.bits = maximum(c_, old.bits, with.bits, false);
+      fresh.bits = terms::maximum(c_, old.bits, with.bits, false);
       break;
     case ir::RmwOp::UMin:
-      fresh.bits = minimum(c_, old.bits, with.bits, false);
+      fresh.bits = terms::minimum(c_, old.bits, with.bits, false);
       break;
     case ir::RmwOp::FAdd:
     case ir::RmwOp::FSub:

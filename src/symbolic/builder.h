@@ -255,6 +255,8 @@ class Builder {
   Value with_undefined_bits(ir::Op op, const Value& a, const Value& b, Word result);
   Literal comparison_is_undefined(ir::Predicate predicate, const Value& a, const Value& b);
   Word alternative(Literal undefined, uint64_t alternatives, const std::string& message);
+  Value any_undefined(unsigned width, const Word& bits);
+  Word decided(Literal undefined, const Word& taken, uint64_t alternatives, const std::string& message);
   Literal decided(const Value& condition, const std::string& message);
 
   // --- memory.cc

@@ -434,6 +434,7 @@ class Engine {
       return false;
     }
     if (kind == BadKind::Race && !checked_.tracks_order) return track_order();
+    if (checked_.memory_excluded && !checked_.freezes_undefined) return freeze_undefined();
     record_omission("the interpreter cannot reproduce an execution of the circuit in which " +
                         (ending != nullptr ? "a thread " + ending->message : in_words(kind)) + ": " +
                         (why.empty() ? "it finds only a violation that --check excludes" : why),
@@ -478,6 +479,12 @@ class Engine {
   // accesses may race although no state has both pending.
   bool track_order() {
     checked_.tracks_order = true;
+    return true;
+  }
+
+  // Makes all uses of an undefined value agree in the next circuit.
+  bool freeze_undefined() {
+    checked_.freezes_undefined = bounds_.freezes_undefined = true;
     return true;
   }
 

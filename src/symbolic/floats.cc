@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "symbolic/builder.h"
+#include "terms/operations.h"
 #include "vm/value.h"
 
 namespace mover::symbolic {
@@ -153,8 +154,6 @@ std::optional<uint64_t> computed_float(const Instr& in, uint64_t a, uint64_t b) 
 
 namespace {
 
-circuit::FloatFormat format_of(unsigned width) { return width == 32 ? circuit::kSingle : circuit::kDouble; }
-
 // The reciprocal of a power of two; nullopt: the number is no power of two, or its reciprocal is no normal number.
 std::optional<uint64_t> reciprocal_of_power(uint64_t bits, unsigned width) {
   int exponent = 0;
@@ -166,51 +165,13 @@ std::optional<uint64_t> reciprocal_of_power(uint64_t bits, unsigned width) {
   return width == 32 ? bits_of(static_cast<float>(reciprocal)) : bits_of(reciprocal);
 }
 
-Literal compares(circuit::Circuit& c, Predicate predicate, unsigned width, const Word& a, const Word& b) {
-  const circuit::FloatFormat format = format_of(width);
-  const Literal unordered = circuit::float_unordered(c, format, a, b), equal = circuit::float_eq(c, format, a, b);
-  const Literal less = circuit::float_lt(c, format, a, b), greater = circuit::float_lt(c, format, b, a);
-  switch (predicate) {
-    case Predicate::FOeq:
-      return equal;
-    case Predicate::FOgt:
-      return greater;
-    case Predicate::FOge:
-      return c.disjunction(greater, equal);
-    case Predicate::FOlt:
-      return less;
-    case Predicate::FOle:
-      return c.disjunction(less, equal);
-    case Predicate::FOne:
-      return c.disjunction(less, greater);
-    case Predicate::FOrd:
-      return circuit::negate(unordered);
-    case Predicate::FUno:
-      return unordered;
-    case Predicate::FUeq:
-      return circuit::negate(c.disjunction(less, greater));
-    case Predicate::FUgt:
-      return circuit::negate(c.disjunction(less, equal));
-    case Predicate::FUge:
-      return circuit::negate(less);
-    case Predicate::FUlt:
-      return circuit::negate(c.disjunction(greater, equal));
-    case Predicate::FUle:
-      return circuit::negate(greater);
-    case Predicate::FUne:
-      return circuit::negate(equal);
-    default:
-      return circuit::constant(predicate == Predicate::FTrue);
-  }
-}
-
 }  // namespace
 
 // The bits of a result that is not a number depend on the machine, apart from the exponent and the bit that makes it
 // quiet. In the circuit they are arbitrary.
 Word Builder::with_any_nan(const circuit::FloatResult& result, unsigned width) {
   if (result.is_nan == kFalse) return result.bits;
-  const circuit::FloatFormat format = format_of(width);
+  const circuit::FloatFormat format = terms::format_of(width);
   Word nan = circuit::input_word(c_, "nan at " + node_name(thread_, node_), width);
   for (unsigned i = format.fraction - 1; i < format.fraction + format.exponent; ++i) nan[i] = kTrue;
   return circuit::ite(c_, result.is_nan, nan, result.bits);
@@ -218,7 +179,8 @@ Word Builder::with_any_nan(const circuit::FloatResult& result, unsigned width) {
 
 Word Builder::float_sum(const Word& a, const Word& b, bool subtracts) {
   const auto width = static_cast<unsigned>(a.size());
-  return with_any_nan(circuit::float_add(c_, format_of(width), a, subtracts ? circuit::float_negate(b) : b), width);
+  return with_any_nan(circuit::float_add(c_, terms::format_of(width), a, subtracts ? circuit::float_negate(b) : b),
+                      width);
 }
 
 void Builder::compute_unknown_float(const Value& a, const Value& b) {
@@ -231,7 +193,7 @@ void Builder::compute_unknown_float(const Value& a, const Value& b) {
       result.bits = float_sum(a.bits, b.bits, in.op == Op::FSub);
       break;
     case Op::FMul:
-      result.bits = with_any_nan(circuit::float_mul(c_, format_of(in.width), a.bits, b.bits), in.width);
+      result.bits = with_any_nan(circuit::float_mul(c_, terms::format_of(in.width), a.bits, b.bits), in.width);
       break;
     case Op::FDiv: {
       // A division by a power of two is the multiplication by its reciprocal, which is a power of two, too.
@@ -243,23 +205,23 @@ void Builder::compute_unknown_float(const Value& a, const Value& b) {
       end_if(circuit::negate(circuit::eq(c_, b.bits, divisor.numbers()[0])), BadKind::Bound,
              "a floating-point number that the value analysis has not found");
       const Word factor = circuit::constant_word(*reciprocal, in.width);
-      result.bits = with_any_nan(circuit::float_mul(c_, format_of(in.width), a.bits, factor), in.width);
+      result.bits = with_any_nan(circuit::float_mul(c_, terms::format_of(in.width), a.bits, factor), in.width);
       break;
     }
     case Op::FNeg:
       result.bits = circuit::float_negate(a.bits);
       break;
     case Op::FCmp:
-      result.bits = {compares(c_, static_cast<Predicate>(in.sub), in.width, a.bits, b.bits)};
+      result.bits = {terms::compares_floats(c_, static_cast<Predicate>(in.sub), a.bits, b.bits)};
       break;
     case Op::FPConv: {
-      const circuit::FloatFormat from = format_of(static_cast<unsigned>(in.imm));
-      result.bits = with_any_nan(circuit::float_convert(c_, from, format_of(in.width), a.bits), in.width);
+      const circuit::FloatFormat from = terms::format_of(static_cast<unsigned>(in.imm));
+      result.bits = with_any_nan(circuit::float_convert(c_, from, terms::format_of(in.width), a.bits), in.width);
       break;
     }
     case Op::SIToFP:
     case Op::UIToFP:
-      result.bits = circuit::float_from_integer(c_, format_of(in.width), a.bits, in.op == Op::SIToFP);
+      result.bits = circuit::float_from_integer(c_, terms::format_of(in.width), a.bits, in.op == Op::SIToFP);
       break;
     default:
       return not_modelled_float();

@@ -27,7 +27,9 @@ Value Builder::latched(VariableId id) {
   Variable& variable = variables_[id];
   if (!variable.latches) {
     Value value;
-    value.bits = circuit::latch_word(c_, variable.name, variable.width, variable.initial);
+    const bool is_any = variable.starts_undefined && checked_.freezes_undefined;
+    value.bits = is_any ? circuit::free_latch_word(c_, variable.name, variable.width)
+                        : circuit::latch_word(c_, variable.name, variable.width, variable.initial);
     if (variable.may_be_undefined)
       value.undefined = c_.latch(variable.name + " undefined",
                                  variable.starts_undefined ? circuit::Initial::One : circuit::Initial::Zero);
@@ -73,7 +75,7 @@ Value Builder::operand(ir::Operand o, unsigned width) {
     case ir::Constant::Kind::Int:
       return {circuit::constant_word(constant.value, width)};
     case ir::Constant::Kind::Undef:
-      return {circuit::constant_word(0, width), kTrue};
+      return any_undefined(width, circuit::constant_word(0, width));
     case ir::Constant::Kind::Global:
       return {circuit::constant_word(address_of(values_.global_object(constant.id), constant.value), width)};
     case ir::Constant::Kind::Function:
@@ -185,13 +187,16 @@ void Builder::execute() {
     case Op::Switch: {
       const Value value = operand(in.a, in.width);
       const ir::SwitchTable& table = values_.function(thread_, node_).switches[static_cast<size_t>(in.imm)];
-      const Word chosen =
-          alternative(value.undefined, table.cases.size() + 1, "a switch depends on a value that may be uninitialised");
+      Word taken = circuit::constant_word(table.cases.size(), 32);
+      for (size_t i = table.cases.size(); i-- > 0;)
+        taken =
+            circuit::ite(c_, circuit::eq(c_, value.bits, table.cases[i].first), circuit::constant_word(i, 32), taken);
+      taken = decided(value.undefined, taken, table.cases.size() + 1,
+                      "a switch depends on a value that may be uninitialised");
       Literal rest = guard_;
       for (size_t i = 0; i < table.cases.size(); ++i) {
         const auto& [constant, target] = table.cases[i];
-        const Literal is_it =
-            c_.ite(value.undefined, circuit::eq(c_, chosen, i), circuit::eq(c_, value.bits, constant));
+        const Literal is_it = circuit::eq(c_, taken, i);
         guard_ = both(rest, is_it);
         flow(first + target);
         rest = both(rest, circuit::negate(is_it));

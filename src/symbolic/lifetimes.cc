@@ -64,8 +64,9 @@ void Builder::make_fresh(ObjectId id, Literal condition, bool zeroed) {
   order_.reset_object(id, condition);
   for (uint64_t i = 0; i < object.size; ++i) {
     const VariableId variable = byte_variable(id, i);
-    const Value fresh{circuit::constant_word(0, 8), zeroed || !may_hold_undefined_[id] ? kFalse : kTrue};
-    write(variable, select(condition, fresh, read(variable)));
+    const Word zero = circuit::constant_word(0, 8);
+    const bool is_set = zeroed || !may_hold_undefined_[id];
+    write(variable, select(condition, is_set ? Value{zero} : any_undefined(8, zero), read(variable)));
   }
   set_flag(alive_variable(id), either(condition, flag(alive_variable(id))));
 }

@@ -237,7 +237,7 @@ void Builder::execute_load() {
   check_copying(targets, bytes);
   track_access(targets, bytes, false);
   const Value value = load(targets, 0, in.width);
-  set(in.dst, survived == kFalse ? value : select(survived, {value.bits, kTrue}, value));
+  set(in.dst, survived == kFalse ? value : select(survived, any_undefined(in.width, value.bits), value));
 }
 
 void Builder::execute_store() {

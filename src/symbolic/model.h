@@ -39,6 +39,9 @@ struct CheckedProperties {
   std::set<size_t> covered;  // with `coverage`: the indices in Model::covered that are known to be reached
   // The user has excluded memory errors. The circuit ends an execution at such an error, which counts as a bound.
   bool memory_excluded = false;
+  // Uses of an undefined value agree, as in the interpreter. Without it, the circuit is smaller, and has executions
+  // that the program does not have.
+  bool freezes_undefined = false;
   // A formula. The instructions that may change its atoms begin steps, as in the interpreter.
   const LinearTime* observed = nullptr;
   // The circuit has the infinite executions that violate `observed`, instead of bad states: its bad literals are the

@@ -72,6 +72,7 @@ struct Bounds {
   bool omits_messages = false;     // a failed assertion does not compose its message; it must be a violation
   bool decides_undefined = false;  // a branch on an undefined value is a choice, not an error
   bool reads_undefined = false;    // a read that fails returns an undefined value
+  bool freezes_undefined = false;  // an undefined value is one arbitrary value, which is the same at each use
   bool nondet_rand = false;        // random numbers are nondeterministic
   uint32_t cells = 4096;           // targets of an access
 };

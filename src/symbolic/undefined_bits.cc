@@ -119,10 +119,26 @@ Word Builder::alternative(Literal undefined, uint64_t alternatives, const std::s
   return value;
 }
 
+// An undefined value. Its bits are `bits`, or those of one arbitrary value if its uses are to agree.
+Value Builder::any_undefined(unsigned width, const Word& bits) {
+  if (!checked_.freezes_undefined) return {bits, kTrue};
+  return {circuit::input_word(c_, "undefined at " + node_name(thread_, node_), width), kTrue};
+}
+
+// The number of the alternative that a decision takes. `taken` is this number if the value that decides is defined. If
+// uses of undefined values agree, this is so for an undefined value, too.
+Word Builder::decided(Literal undefined, const Word& taken, uint64_t alternatives, const std::string& message) {
+  if (checked_.freezes_undefined && both(guard_, undefined) != kFalse) {
+    model_.chosen[{thread_, node_}] = taken;
+    return taken;
+  }
+  return circuit::ite(c_, undefined, alternative(undefined, alternatives, message), taken);
+}
+
 // The condition of a decision. The first alternative is that an undefined condition holds.
 Literal Builder::decided(const Value& condition, const std::string& message) {
-  const Word chosen = alternative(condition.undefined, 2, message);
-  return c_.ite(condition.undefined, circuit::eq(c_, chosen, 0), circuit::any_bit(c_, condition.bits));
+  const Word taken = {circuit::negate(circuit::any_bit(c_, condition.bits))};
+  return circuit::negate(circuit::any_bit(c_, decided(condition.undefined, fit(taken, 32), 2, message)));
 }
 
 }  // namespace mover::symbolic

@@ -21,7 +21,7 @@ uint64_t ValueAnalysis::initial(ObjectId id, uint64_t offset, unsigned bytes) co
 
 void ValueAnalysis::initial_values(ObjectId id, uint64_t offset, uint64_t bytes, AbstractValue& result) const {
   const MemoryObject& object = objects_[id];
-  if (object.starts_undefined) result.add_undefined();
+  if (object.starts_undefined) result.join(undefined());
   if (object.starts_undefined || bytes == 0 || bytes > 8 || offset + bytes > object.size) return;
   for (const auto& [where, address] : object.pointers) {
     if (where + 8 <= offset || where >= offset + bytes) continue;
@@ -106,7 +106,7 @@ void ValueAnalysis::store(const AbstractValue& address, uint64_t bytes, const Ab
 AbstractValue ValueAnalysis::everything_in(ObjectId id) const {
   AbstractValue all = AbstractValue::any_number();
   const MemoryObject& object = objects_[id];
-  if (object.starts_undefined) all.add_undefined();
+  if (object.starts_undefined) all.join(undefined());
   all.join(cells_[id].everywhere);
   for (const auto& [where, value] : cells_[id].values) all.join(value);
   for (const auto& [where, address] : object.pointers)
@@ -152,7 +152,7 @@ void ValueAnalysis::copy_cells(ObjectId to, uint64_t to_offset, ObjectId from, u
   if (bytes == 0 || to_offset + bytes > objects_[to].size || from_offset + bytes > objects_[from].size) return;
   std::map<std::pair<uint64_t, uint64_t>, AbstractValue>& copies = cells_[to].values;
   AbstractValue rest = AbstractValue::any_number();
-  if (objects_[from].starts_undefined) rest.add_undefined();
+  if (objects_[from].starts_undefined) rest.join(undefined());
   rest.join(cells_[from].everywhere);
   auto take = [&](uint64_t offset, uint64_t size, const AbstractValue& value) {
     if (offset + size <= from_offset || offset >= from_offset + bytes) return;

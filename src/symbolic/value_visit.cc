@@ -27,7 +27,7 @@ void ValueAnalysis::visit(ThreadIndex t, NodeId node) {
       break;
     case Op::Load: {
       AbstractValue loaded = load(operand(t, node, in.a), bytes);
-      if (bounds_.reads_undefined) loaded.add_undefined();
+      if (bounds_.reads_undefined) loaded.join(undefined());
       define(t, node, in.dst, loaded);
       break;
     }

@@ -114,8 +114,14 @@ ContextId ValueAnalysis::add_context(ThreadIndex t, ir::FunctionId function, Con
         callee.loc);
   regs_[t].resize(thread.num_regs);
   reached_[t].resize(thread.num_nodes(), false);
-  for (uint32_t reg : unset_registers(function)) regs_[t][context.first_reg + reg].add_undefined();
+  for (uint32_t reg : unset_registers(function)) regs_[t][context.first_reg + reg].join(undefined());
   return id;
+}
+
+AbstractValue ValueAnalysis::undefined() const {
+  AbstractValue value = AbstractValue::undefined();
+  if (bounds_.freezes_undefined) value.add_any_number();
+  return value;
 }
 
 // The registers that a function may read before it writes them.
@@ -191,7 +197,7 @@ AbstractValue ValueAnalysis::any_operand(ThreadIndex t, NodeId node, ir::Operand
     case ir::Constant::Kind::Int:
       return AbstractValue::number(constant.value);
     case ir::Constant::Kind::Undef:
-      return AbstractValue::undefined();
+      return undefined();
     case ir::Constant::Kind::Global:
       return AbstractValue::pointer(global_object(constant.id), static_cast<int64_t>(constant.value));
     case ir::Constant::Kind::Function:

@@ -134,6 +134,7 @@ class ValueAnalysis {
   AbstractValue computed(ThreadIndex t, NodeId node) const;
   AbstractValue refined(ThreadIndex t, NodeId node, ir::Operand reg) const;
   AbstractValue any_operand(ThreadIndex t, NodeId node, ir::Operand operand) const;
+  AbstractValue undefined() const;
   AbstractValue compared(ThreadIndex t, NodeId node) const;
 
   bool is_constant_text(const AbstractValue& address) const;  // all texts to which it may point are constant

@@ -67,6 +67,11 @@ std::string alternative_in_words(const Action& action, uint32_t choice) {
       return choice == 1 ? "fails spuriously" : "";
     case Alternatives::EndOfWait:
       return action.sync == ir::SyncOp::CondTimedWait && choice == 0 ? "times out" : "wakes up spuriously";
+    case Alternatives::Decision:
+      if (action.choices == 2)
+        return choice == 0 ? "an uninitialised value decides: yes" : "an uninitialised value decides: no";
+      return "an uninitialised value decides: alternative " + std::to_string(choice) + " of " +
+             std::to_string(action.choices);
     case Alternatives::Values:
       break;
   }

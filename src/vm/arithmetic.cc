@@ -107,7 +107,7 @@ Exec Vm::binary_tagged(const Instr& in) {
   if (((a.tag | b.tag) & kUndefined) && undefined != 0) {
     if (a.tag & kPointer) expose(a);
     if (b.tag & kPointer) expose(b);
-    set(in.dst, Value{result & ~undefined, undefined, kUndefined});
+    set_undefined(in, Value{result & ~undefined, undefined, kUndefined});
     return Exec::Next;
   }
   bool pa = a.tag & kPointer, pb = b.tag & kPointer;
@@ -139,7 +139,7 @@ Exec Vm::division(const Instr& in) {
   if (tag(in.a) & kPointer) expose(value(in.a));
   if (tag(in.b) & kPointer) expose(value(in.b));
   if (!defined(in.a, in.width)) {
-    set(in.dst, Value{0, mask_of(in.width), kUndefined});
+    set_undefined(in, Value{0, mask_of(in.width), kUndefined});
     return Exec::Next;
   }
   uint64_t result;
@@ -197,8 +197,7 @@ Exec Vm::wide(const Instr& in) {
       return Value{compute(in.op, x.bits, y.bits, width) & mask_of(width) & ~undefined, undefined,
                    undefined ? kUndefined : kPlain};
     };
-    set(in.dst, half(low_a, low_b, 64));
-    set(in.dst + 1, half(up_a, up_b, in.width - 64u));
+    set_undefined(in, half(low_a, low_b, 64), half(up_a, up_b, in.width - 64u));
     return Exec::Next;
   }
   if ((tags & kUndefined) && (in.op == Op::Shl || in.op == Op::LShr || in.op == Op::AShr) && defined(in.b, 64)) {
@@ -214,13 +213,11 @@ Exec Vm::wide(const Instr& in) {
       return Value{static_cast<uint64_t>(v >> from), static_cast<uint64_t>(u >> from),
                    static_cast<uint64_t>(u >> from) ? kUndefined : kPlain};
     };
-    set(in.dst, piece(0));
-    set(in.dst + 1, piece(64));
+    set_undefined(in, piece(0), piece(64));
     return Exec::Next;
   }
   if (tags & kUndefined) {
-    set(in.dst, Value{0, ~0ull, kUndefined});
-    set(in.dst + 1, Value{0, ~0ull, kUndefined});
+    set_undefined(in, Value{0, ~0ull, kUndefined}, Value{0, mask_of(in.width - 64u), kUndefined});
     return Exec::Next;
   }
   Wide a = read(in.a), b = read(in.b), result = 0;
@@ -284,7 +281,7 @@ Exec Vm::compare(const Instr& in) {
   if (in.width > 64) {
     Tag tags = tag(in.a) | tag(high(in.a)) | tag(in.b) | tag(high(in.b));
     if (tags & kUndefined) {
-      set(in.dst, Value{0, 1, kUndefined});
+      set_undefined(in, Value{0, 1, kUndefined});
       return Exec::Next;
     }
     for (ir::Operand o : {in.a, high(in.a), in.b, high(in.b)})
@@ -301,7 +298,7 @@ Exec Vm::compare(const Instr& in) {
     uint64_t unknown = (undefined(in.a) | undefined(in.b)) & mask_of(in.width);
     bool decided = (p == Predicate::Eq || p == Predicate::Ne) && ((a ^ b) & ~unknown & mask_of(in.width)) != 0;
     if (unknown != 0 && !decided) {
-      set(in.dst, Value{0, 1, kUndefined});
+      set_undefined(in, Value{0, 1, kUndefined});
       return Exec::Next;
     }
     compares(value(in.a), value(in.b));
@@ -319,7 +316,7 @@ Exec Vm::compare(const Instr& in) {
 Exec Vm::overflow(const Instr& in) {
   if (in.width > 64) return limit(Omission::Cause::Unmodelled, 0, "an overflow check of more than 64 bits");
   if ((tag(in.a) | tag(in.b)) & kUndefined) {
-    set(in.dst, Value{0, 1, kUndefined});
+    set_undefined(in, Value{0, 1, kUndefined});
     return Exec::Next;
   }
   if (tag(in.a) & kPointer) expose(value(in.a));
@@ -350,7 +347,7 @@ Exec Vm::pointer_add(const Instr& in) {
   Tag tags = tag(in.a) | tag(in.b);
   if (tags & kUndefined) {
     if (tag(in.a) & kPointer) expose(value(in.a));
-    set(in.dst, Value{0, ~0ull, kUndefined});
+    set_undefined(in, Value{0, ~0ull, kUndefined});
   } else if (tags == kPlain) {
     set(in.dst, result);
   } else {
@@ -368,6 +365,7 @@ Exec Vm::select(const Instr& in) {
   if (!defined(in.a, 1)) {
     if (Exec how = undecided("decides on an uninitialised value"); how != Exec::Next) return how;
     first = choice_ == 0;
+    if (Exec how = require(term_of(in.a, 1), first); how != Exec::Next) return how;
   }
   ir::Operand chosen = first ? in.b : in.c;
   Value low = value(chosen);

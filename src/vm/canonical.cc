@@ -18,7 +18,8 @@ namespace mover::vm {
 
 namespace {
 constexpr uint64_t kNamed = 0x7000'0000;  // names use slots that no object has
-}
+constexpr Slot kUnknown = 1u << 31;       // in ChunkCache::Mention: the rest is the number of an unknown value
+}  // namespace
 
 // Writes chunks. Memory is reserved for a whole object or thread at once, so writing a word takes a few instructions.
 struct Vm::Serialiser {
@@ -65,7 +66,10 @@ struct Vm::Serialiser {
   }
   // The object's name, or 0 if its address is written as it is. (A cached chunk may be shared with another state in
   // which the object is not exposed.)
-  uint32_t name_of(Slot slot) { return is_renamed(slot) ? name(slot) : 0; }
+  uint32_t name_of(Slot slot) {
+    if (slot >= kUnknown) return vm.name_of_unknown(slot & ~kUnknown);
+    return is_renamed(slot) ? name(slot) : 0;
+  }
   // Whether the cached chunk is still valid. Names the objects that the chunk mentions, as writing the chunk would.
   bool is_cached(const ChunkCache& m) {
     if (m.chunk == kNoChunk || m.epoch != vm.chunk_epoch_) return false;
@@ -108,12 +112,19 @@ struct Vm::Serialiser {
   void put_value(const Value& v) {
     put(v.tag);
     put_word(v.tag & kPointer ? rename(v.bits) : v.bits);
-    if (v.tag & kUndefined) put_word(v.undefined);
+    if (v.tag & kUndefined) put_word(v.undefined), put_word(renamed_term(v.term));
+  }
+  // The term with the names of its variables in this form.
+  terms::TermId renamed_term(terms::TermId term) {
+    if (term == 0) return 0;
+    for (uint32_t variable : vm.unknowns_->terms.variables(term))
+      cache->mentions.push_back({variable | kUnknown, vm.name_of_unknown(variable)});
+    return vm.rename_term(term);
   }
 
   uint32_t object_chunk(const Object& object, Slot slot) {
     if (is_cached(object.canonical)) return object.canonical.chunk;
-    begin(object.canonical, 8 + object.size / 8 * 2 + 2 + object.map_words());
+    begin(object.canonical, 8 + object.size / 8 * 2 + 2 + object.map_words() + 3 * object.unknowns.size());
     put(static_cast<uint8_t>(static_cast<uint8_t>(object.kind) | (object.alive ? 16 : 0) | (object.shared ? 32 : 0) |
                              (object.exposed ? 64 : 0) | (object.has_undefined ? 128 : 0)));
     put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0) | (object.has_scope ? 4 : 0) |
@@ -134,8 +145,14 @@ struct Vm::Serialiser {
       for (uint64_t word = 0; word < (object.size + 7) / 8; ++word)
         put_word(word < object.size / 8 && object.is_pointer(word) ? rename(object.word(word)) : object.word(word));
     }
-    if (object.has_undefined) put_words(object.undefined(), object.size);
+    if (object.has_undefined) put_words(object.undefined(), object.size), put_unknowns(object);
     return end();
+  }
+
+  void put_unknowns(const Object& object) {
+    for (const UnknownByte& byte : object.unknowns)
+      if (object.undefined()[byte.offset] != 0)
+        put_word(byte.offset), put_word(byte.index), put_word(renamed_term(byte.term));
   }
 
   void put_frame(const Thread& thread, const Frame& frame, bool innermost) {
@@ -144,7 +161,7 @@ struct Vm::Serialiser {
     if (frame.varargs != 0) put_word(rename(address_of(frame.varargs)));
     for (uint32_t reg : vm.live_registers(frame, innermost)) {
       uint32_t r = frame.base + reg;
-      put_value({thread.regs[r], thread.undefined_bits(r), thread.tags[r]});
+      put_value(thread.value(r));
     }
   }
 
@@ -158,7 +175,7 @@ struct Vm::Serialiser {
   uint32_t thread_chunk(const Thread& thread) {
     if (is_cached(thread.canonical)) return thread.canonical.chunk;
     begin(thread.canonical, 17 + thread.blocks.size() + thread.held.size() * 2 + thread.thread_locals.size() * 2 +
-                                thread.locals.size() + 1 + thread.frames.size() * 3 + thread.regs.size() * 3);
+                                thread.locals.size() + 1 + thread.frames.size() * 3 + thread.regs.size() * 4);
     put(thread.status);
     put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0) |
                              (thread.blocks.empty() ? 0 : 8) | (thread.has_left_object ? 16 : 0)));
@@ -229,6 +246,9 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   tuple.clear();
   name_of_.assign(state_.objects.size(), 0);
   named_.clear();
+  unknown_name_of_.clear();
+  named_unknowns_ = 0;
+  renamed_terms_.clear();
   split_arrays_.clear();
   first_chunk_.resize(first_dynamic_);
   Serialiser out{*this, sink};
@@ -248,7 +268,7 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   for (size_t i = 0; i < named_.size(); ++i) tuple.push_back(out.object_chunk(*state_.objects[named_[i]], named_[i]));
   // The last chunk contains the numbers of chunks of each kind, and the data that belong to no object and no thread.
   out.cache = nullptr;
-  out.begin(8 + split_arrays_.size() + 3 * state_.exclusives.size() +
+  out.begin(8 + split_arrays_.size() + 3 * state_.exclusives.size() + 2 * state_.conditions.size() +
             (options_.track_leaks ? state_.objects.size() : 0));
   out.put(static_cast<uint32_t>(state_.threads.size()));
   out.put(static_cast<uint32_t>(state_.exposed.size()));
@@ -259,7 +279,35 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   if (options_.track_leaks)
     for (ir::LocId site : leaks_after_traversal()) out.put(site);
   put_exclusives(out);
+  for (const terms::Condition& condition : relevant_conditions())
+    out.put_word(condition.term), out.put(condition.value);
   tuple.push_back(out.end());
+}
+
+uint32_t Vm::name_of_unknown(uint32_t variable) {
+  uint32_t& name = unknown_name_of_[variable];
+  if (name == 0) name = ++named_unknowns_;
+  return name;
+}
+
+terms::TermId Vm::rename_term(terms::TermId term) {
+  return unknowns_->terms.renamed(term, renamed_terms_, [&](uint32_t variable) { return name_of_unknown(variable); });
+}
+
+// The conditions on unknown values that may still be used: those that have a variable in common with a value of the
+// state, or with another such condition. Other variables can be chosen independently of these.
+std::vector<terms::Condition> Vm::relevant_conditions() {
+  std::vector<terms::Condition> relevant, rest = state_.conditions;
+  auto is_relevant = [&](const terms::Condition& condition) {
+    const std::vector<uint32_t> variables = unknowns_->terms.variables(condition.term);
+    const bool named = std::ranges::any_of(variables, [&](uint32_t v) { return unknown_name_of_.contains(v); });
+    if (named) relevant.push_back({rename_term(condition.term), condition.value});
+    return named;
+  };
+  while (std::erase_if(rest, is_relevant) != 0) {
+  }
+  std::sort(relevant.begin(), relevant.end());
+  return relevant;
 }
 
 Address Vm::canonical_address(Address address) const {

@@ -228,6 +228,7 @@ Vm::Evaluated Vm::evaluate(ThreadId t, ir::FunctionId predicate) {
   if (known == cached_predicates_.end()) known = cached_predicates_.emplace(known);
   if (!evaluator_) evaluator_ = std::make_unique<Vm>(program_, options_);
   evaluator_->arguments_ = arguments_;
+  evaluator_->unknowns_ = unknowns_;
   Evaluation evaluation{state_, {}, {}};
   Evaluated result = evaluator_->evaluate_in(evaluation, t, predicate);
   for (const NamedBytes& place : evaluation.places) add_new(read_by_predicates_, place);

@@ -183,8 +183,7 @@ Exec Vm::floating(const Instr& in) {
   if (!unary && (tag(in.b) & kPointer)) expose(value(in.b));
   bool is_compare = in.op == Op::FCmp;
   if (tags & kUndefined) {
-    set(in.dst, Value{0, is_compare ? 1 : ~0ull, kUndefined});
-    if (is_wide && !is_compare) set(in.dst + 1, Value{0, ~0ull, kUndefined});
+    set_undefined(in, Value{0, is_compare ? 1 : mask_of(in.width), kUndefined}, Value{0, ~0ull, kUndefined});
     return Exec::Next;
   }
   auto read = [&](ir::Operand o) { return to_float(bits(o), is_wide ? bits(high(o)) : 0, in.width); };
@@ -223,14 +222,16 @@ Exec Vm::convert(const Instr& in) {
         expose(low);
     }
     auto piece = [](Wide w) { return static_cast<uint64_t>(w); };
-    set(in.dst, Value{piece(v & ~u), piece(u), static_cast<Tag>(piece(u) ? kUndefined : kept)});
-    if (wide_to) set(in.dst + 1, Value{piece((v & ~u) >> 64), piece(u >> 64), piece(u >> 64) ? kUndefined : kPlain});
+    const Value result{piece(v & ~u), piece(u), static_cast<Tag>(piece(u) ? kUndefined : kept)};
+    const Value result_up{piece((v & ~u) >> 64), piece(u >> 64), piece(u >> 64) ? kUndefined : kPlain};
+    if (u != 0) return set_undefined(in, result, result_up), Exec::Next;
+    set(in.dst, result);
+    if (wide_to) set(in.dst + 1, result_up);
     return Exec::Next;
   }
   if ((low.tag | up.tag) & kPointer) expose(low), expose(up);
   if ((low.tag | up.tag) & kUndefined) {
-    set(in.dst, Value{0, ~0ull, kUndefined});
-    if (wide_to) set(in.dst + 1, Value{0, ~0ull, kUndefined});
+    set_undefined(in, Value{0, mask_of(to), kUndefined}, Value{0, ~0ull, kUndefined});
     return Exec::Next;
   }
   uint64_t result = 0, result_up = 0;
@@ -311,8 +312,7 @@ Exec Vm::math(const Instr& in) {
   }
   if (tags & kUndefined) {
     uint64_t undefined_bits = op == ir::MathOp::IsFPClass ? 1 : mask_of(in.width);
-    set(in.dst, Value{0, undefined_bits, kUndefined});
-    if (is_wide && op != ir::MathOp::IsFPClass) set(in.dst + 1, Value{0, ~0ull, kUndefined});
+    set_undefined(in, Value{0, undefined_bits, kUndefined}, Value{0, ~0ull, kUndefined});
     return Exec::Next;
   }
   auto read = [&](ir::Operand o) { return o == ir::kNoOperand ? 0 : bits(o); };

@@ -71,7 +71,8 @@ StepResult Vm::faulted(ThreadId t) {
 Exec Vm::execute(const Instr& in) {
   switch (in.op) {
     case Op::Mov: {
-      Value low = value(in.a), up = in.width > 64 ? value(high(in.a)) : Value{};
+      Value low = frozen(value(in.a), in.width),
+            up = in.width > 64 ? frozen(value(high(in.a)), in.width - 64u) : Value{};
       set(in.dst, low);
       if (in.width > 64) set(in.dst + 1, up);
       return Exec::Next;
@@ -178,6 +179,7 @@ Exec Vm::undecided(const char* message) {
 Exec Vm::decide(const Instr& in) {
   if (defined(in.a, 1)) return branch(in.target[bits(in.a) & 1 ? 0 : 1]);
   if (Exec how = undecided("a branch depends on an uninitialised value"); how != Exec::Next) return how;
+  if (Exec how = require(term_of(in.a, 1), choice_ == 0); how != Exec::Next) return how;
   return branch(in.target[choice_ & 1]);
 }
 
@@ -185,6 +187,7 @@ Exec Vm::switch_on(const Instr& in) {
   const ir::SwitchTable& table = function_->switches[static_cast<size_t>(in.imm)];
   if (!defined(in.a, in.width)) {
     if (Exec how = undecided("a switch depends on an uninitialised value"); how != Exec::Next) return how;
+    if (Exec how = require_case(term_of(in.a, in.width), in.width, table); how != Exec::Next) return how;
     return branch(choice_ < table.cases.size() ? table.cases[choice_].second : table.fallback);
   }
   if (tag(in.a) & kPointer) expose(value(in.a));
@@ -405,7 +408,8 @@ Exec Vm::return_from(const Instr& in) {
   const Instr& caller = function_->code[frame.pc];
   uint32_t wanted = caller.num_results != 0 ? caller.num_results : caller.dst >= 0 ? 1 : 0;
   for (uint32_t i = 0; i < wanted && caller.dst >= 0; ++i)
-    set(caller.dst + static_cast<int32_t>(i), i < results.size() ? results[i] : Value{0, ~0ull, kUndefined});
+    set(caller.dst + static_cast<int32_t>(i),
+        i < results.size() ? results[i] : frozen(Value{0, ~0ull, kUndefined}, 64));
   ++frame.pc;
   return Exec::Jump;
 }

@@ -3,6 +3,7 @@
 //   arithmetic.cc   integers of every width, with undefined bits and addresses
 //   floating.cc     floating-point numbers, conversions, mathematical functions
 //   memory.cc       accesses and their errors
+//   unknown_values.cc  undefined values as terms over unknown ones, and decisions on them
 //   read_modify_write.cc  atomic read-modify-write operations
 //   lifetimes.cc    lifetimes of objects, and the objects that other threads can reach
 //   atomics.cc      observations of other threads by atomic accesses
@@ -22,11 +23,13 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "analysis/liveness.h"
 #include "machine/coverage.h"
+#include "terms/circuits.h"
 #include "vm/object.h"
 #include "vm/sync_layout.h"
 #include "vm/thread.h"
@@ -48,6 +51,8 @@ struct State {
   uint32_t live_after_gc = 0;
   ThreadId atomic_holder = ir::kNone;  // the thread inside an atomic section
   SmallVector<Exclusive, 1> exclusives;
+  uint32_t unknowns = 0;                     // the number of unknown values that the execution has read
+  std::vector<terms::Condition> conditions;  // what decisions of the execution imply about unknown values
 };
 
 // The result of executing one instruction.
@@ -192,7 +197,10 @@ class Vm final : public Machine,
   uint64_t undefined(ir::Operand o) const {
     return o >= 0 ? thread_->undefined_bits(base_ + static_cast<uint32_t>(o)) : constants_[~o].undefined;
   }
-  Value value(ir::Operand o) const { return {bits(o), undefined(o), tag(o)}; }
+  Value value(ir::Operand o) const {
+    if (o < 0) return constants_[~o];
+    return tags_[o] & kUndefined ? thread_->value(base_ + static_cast<uint32_t>(o)) : Value{regs_[o], 0, tags_[o]};
+  }
   ir::Operand high(ir::Operand o) const { return o >= 0 ? o + 1 : o - 1; }  // the upper half of a wide operand
   void set(int32_t dst, uint64_t bits, Tag tag = kPlain) {
     regs_[dst] = bits;
@@ -200,7 +208,7 @@ class Vm final : public Machine,
   }
   void set(int32_t dst, const Value& v) {
     set(dst, v.bits, v.tag);
-    if (v.tag & kUndefined) thread_->set_undefined(base_ + static_cast<uint32_t>(dst), v.undefined);
+    if (v.tag & kUndefined) thread_->set_undefined(base_ + static_cast<uint32_t>(dst), v.undefined, v.term);
   }
   void set_result(const ir::Instr& in, uint64_t bits, Tag tag = kPlain) {
     if (in.dst >= 0) set(in.dst, bits, tag);
@@ -262,6 +270,23 @@ class Vm final : public Machine,
                      bool modifies = false);
   void record_fence(ir::Order order);
   bool is_atomic(ir::Order order) const { return order != ir::Order::NotAtomic || thread_->atomic_depth > 0; }
+
+  // -- unknown_values.cc
+  bool follows_unknowns() const { return options_.past_memory_errors; }
+  terms::TermId new_unknown(unsigned width);
+  terms::TermId unknown_bytes(Address address, uint64_t size);
+  terms::TermId term_of(Value v, unsigned width);
+  terms::TermId term_of(ir::Operand o, unsigned width);
+  terms::TermId term_of_result(const ir::Instr& in);
+  terms::TermId term_of_update(const ir::Instr& in, const Value& old, const Value& operand);
+  void set_undefined(const ir::Instr& in, Value low, Value up = {});
+  Value frozen(Value v, unsigned width);
+  terms::TermId read_term(const Pointee& pointee, unsigned bytes, uint64_t undefined);
+  void write_term(Object& object, uint64_t offset, unsigned bytes, uint64_t undefined, terms::TermId term);
+  void name_unknown_bytes(Slot slot, uint64_t offset, uint64_t size);
+  static void copy_unknowns(Object& target, uint64_t to, const Object& source, uint64_t from, uint64_t size);
+  Exec require(terms::TermId term, bool value);
+  Exec require_case(terms::TermId term, unsigned width, const ir::SwitchTable& table);
 
   // -- read_modify_write.cc
   Exec read_modify_write(const ir::Instr& in);
@@ -426,6 +451,9 @@ class Vm final : public Machine,
   // -- canonical.cc
   struct Serialiser;
   void put_exclusives(Serialiser& out) const;
+  uint32_t name_of_unknown(uint32_t variable);
+  terms::TermId rename_term(terms::TermId term);
+  std::vector<terms::Condition> relevant_conditions();
   void append_elements(Slot slot, const Object& object, ChunkSink& sink, std::vector<uint32_t>& tuple);
   void collect_garbage();
   void mark_reachable(bool used, std::vector<uint32_t>& reached) const;
@@ -567,7 +595,18 @@ class Vm final : public Machine,
   uint64_t places_before_ = 0;  // the places of the running thread before the step, if they are inspected
   uint32_t chunk_epoch_ = 0;    // the number of calls of forget_chunks()
 
+  // Undefined values, if executions continue after their uses. The evaluator of predicates shares them.
+  struct Unknowns {
+    terms::Terms terms;
+    terms::Satisfiability satisfiability{terms};
+    std::map<Address, uint32_t> elsewhere;  // by address outside of all objects: the variable of this byte
+  };
+  std::shared_ptr<Unknowns> unknowns_ = std::make_shared<Unknowns>();
+
   // Scratch of the canonical form.
+  std::unordered_map<uint32_t, uint32_t> unknown_name_of_;  // by variable: its name
+  uint32_t named_unknowns_ = 0;
+  terms::Terms::Renamed renamed_terms_;
   std::vector<uint32_t> name_of_;  // by slot: the object's name, or 0
   std::vector<Slot> named_;        // the objects in the order of the traversal: name n is element n - 1
   std::string buffer_;

@@ -57,15 +57,19 @@ bool Vm::locate(Operand address, uint64_t size, bool write, Pointee& pointee) {
 
 // The value of `width` bits at the pointee. Reading a part of a stored address turns the address into a number.
 Value Vm::read_word(const Pointee& pointee, unsigned width) {
-  const Object& object = *pointee.object;
   unsigned bytes = (width + 7) / 8;
+  if (follows_unknowns()) name_unknown_bytes(pointee.slot, pointee.offset, bytes);
+  const Object& object = pointee.slot < kImmutable ? *state_.objects[pointee.slot] : *pointee.object;
   Value v;
   std::memcpy(&v.bits, object.data() + pointee.offset, bytes);
   v.bits &= mask_of(width);
   if (object.has_undefined) {
     std::memcpy(&v.undefined, object.undefined() + pointee.offset, bytes);
     v.undefined &= mask_of(width);
-    if (v.undefined != 0) v.tag |= kUndefined;
+    if (v.undefined != 0) {
+      v.tag |= kUndefined;
+      if (follows_unknowns()) v.term = read_term(pointee, bytes, v.undefined);
+    }
   }
   if (object.pointer_words != 0) {
     if (bytes == 8 && pointee.offset % 8 == 0) {
@@ -107,6 +111,8 @@ void Vm::write_word(const Pointee& pointee, unsigned width, const Value& v) {
   if (undefined != 0 && !object->has_undefined)
     object = state_.objects[pointee.slot].unique() = Object::with_shadow(object);
   if (object->has_undefined) std::memcpy(object->undefined() + pointee.offset, &undefined, bytes);
+  if (undefined != 0 && follows_unknowns())
+    write_term(*object, pointee.offset, bytes, undefined, v.term != 0 ? v.term : new_unknown(bytes * 8));
   if ((v.tag & kPointer) && aligned_word) object->set_pointer(pointee.offset / 8);
 }
 
@@ -142,9 +148,9 @@ Exec Vm::load_arbitrary(const Instr& in) {
       omission("an erroneous read was taken to access no other thread's memory, and --check does "
                "not ask for the error: " +
                fault_.finding.message + ", at " + describe_loc(user_loc(*thread_))));
-  const Value anything{0, ~0ull, kUndefined};
-  set(in.dst, anything);
-  if (in.width > 64) set(in.dst + 1, anything);
+  const uint64_t bytes = (in.width + 7u) / 8u, low = std::min<uint64_t>(bytes, 8);
+  set(in.dst, Value{0, ~0ull, kUndefined, unknown_bytes(bits(in.a), low)});
+  if (bytes > 8) set(in.dst + 1, Value{0, ~0ull, kUndefined, unknown_bytes(bits(in.a) + 8, bytes - 8)});
   return Exec::Next;
 }
 
@@ -167,6 +173,7 @@ Exec Vm::store(const Instr& in) {
 
 void Vm::copy_bytes(const Pointee& to, const Pointee& from, uint64_t size) {
   if (size == 0) return;
+  if (follows_unknowns()) name_unknown_bytes(from.slot, from.offset, size);
   Ref<Object> source = from.slot < kImmutable ? state_.objects[from.slot] : immutable_[from.slot - kImmutable];
   bool same_alignment = to.offset % 8 == from.offset % 8;
   // Addresses that are not copied as whole, aligned words become numbers.
@@ -196,6 +203,7 @@ void Vm::copy_bytes(const Pointee& to, const Pointee& from, uint64_t size) {
     else
       std::memset(target->undefined() + to.offset, 0, size);
   }
+  if (follows_unknowns()) copy_unknowns(*target, to.offset, *source, from.offset, size);
   for (auto [word, address] : pointers) target->set_pointer(word);
 }
 
@@ -238,6 +246,10 @@ Exec Vm::fill(const Instr& in) {
   if (undefined_byte != 0 && !target->has_undefined)
     target = state_.objects[to.slot].unique() = Object::with_shadow(target);
   if (target->has_undefined) std::memset(target->undefined() + to.offset, static_cast<int>(undefined_byte), size);
+  if (undefined_byte != 0 && follows_unknowns()) {
+    const terms::TermId byte = term_of(in.b, 8);
+    for (uint64_t i = 0; i < size; ++i) write_term(*target, to.offset + i, 1, undefined_byte, byte);
+  }
   return Exec::Next;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <vector>
 
 #include "support/check.h"
 #include "support/small_vector.h"
@@ -25,6 +26,13 @@ struct ChunkCache {
   uint32_t chunk = kNoChunk;
   uint32_t epoch = 0;  // Vm::chunk_epoch_ when the number was cached
   SmallVector<Mention, 2> mentions;
+};
+
+// An undefined byte that is part of a term over unknown values.
+struct UnknownByte {
+  uint32_t offset = 0;  // in the object
+  uint32_t index = 0;   // the byte is this one of the term, counted from the least significant one
+  terms::TermId term = 0;
 };
 
 enum class ObjectKind : uint8_t { Global, Heap, Stack, ThreadLocal, ThreadHandle, Argument, Function };
@@ -101,6 +109,9 @@ class Object {
   bool among_others = false;   // created while several threads existed: its slot depends on the schedule
   bool in_memory = false;      // its address was stored in memory, so pointers to it may outlive it
   bool has_undefined = false;  // a shadow follows the bytes
+  // By offset. Entries of bytes that have no undefined bit mean nothing. An undefined byte without an entry is one that
+  // no instruction has read yet.
+  std::vector<UnknownByte> unknowns;
 
   static void destroy(Object* object) {
     void* block = object->block_;

@@ -24,7 +24,7 @@ Value Vm::operand(const Thread& thread, ir::Operand o) const {
   const Frame& frame = thread.frames.back();
   if (o < 0) return function_constants_[frame.function][static_cast<size_t>(~o)];
   uint32_t reg = frame.base + static_cast<uint32_t>(o);
-  return {thread.regs[reg], thread.undefined_bits(reg), thread.tags[reg]};
+  return thread.value(reg);
 }
 
 // The innermost location in the user's own code. The pc of a calling frame is still at its call. When the function that
@@ -342,7 +342,8 @@ Action Vm::pending(ThreadId t) const {
   } else if (in.op == Op::Service) {
     auto op = static_cast<ServiceOp>(in.sub);
     if (op == ServiceOp::Choose || op == ServiceOp::Nondet || ir::is_allocation(op)) action.kind = ActionKind::Choice;
-    if (options_.past_memory_errors && undefined_alternatives(thread, in) != 0) action.kind = ActionKind::Choice;
+    if (options_.past_memory_errors && undefined_alternatives(thread, in) != 0)
+      action.kind = ActionKind::Choice, action.alternatives = Alternatives::Decision;
     if (op == ServiceOp::Exit) action.kind = ActionKind::Exit;
     if (op == ServiceOp::Exclusive) action.kind = ActionKind::Declare;
     if (op == ServiceOp::Write && add_access(action, argument_bits(1), argument_bits(2), false, false) &&
@@ -368,6 +369,7 @@ Action Vm::pending(ThreadId t) const {
     if (changes_handles(t, action.sync)) action.accesses.push_back({kAllocator, 1, true, true});
   } else if (options_.past_memory_errors && undefined_alternatives(thread, in) != 0) {
     action.kind = ActionKind::Choice;
+    action.alternatives = Alternatives::Decision;
   } else if (in.op == Op::Alloca) {
     action.kind = ActionKind::Choice;
     action.alternatives = Alternatives::Memory;

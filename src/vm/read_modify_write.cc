@@ -57,6 +57,43 @@ uint64_t integer_rmw(ir::RmwOp op, uint64_t a, uint64_t b, unsigned width) {
 
 }  // namespace
 
+// The value that an atomic operation writes, if one of its operands is undefined.
+terms::TermId Vm::term_of_update(const Instr& in, const Value& old, const Value& operand) {
+  terms::Terms& terms = unknowns_->terms;
+  const terms::TermId a = term_of(old, in.width), b = term_of(operand, in.width);
+  auto math = [&](ir::MathOp op) { return terms.result(ir::Op::Math, static_cast<uint8_t>(op), in.width, a, b); };
+  auto result = [&](ir::Op op) { return terms.result(op, 0, in.width, a, b); };
+  switch (static_cast<ir::RmwOp>(in.sub)) {
+    case ir::RmwOp::Xchg:
+      return b;
+    case ir::RmwOp::Add:
+      return result(ir::Op::Add);
+    case ir::RmwOp::Sub:
+      return result(ir::Op::Sub);
+    case ir::RmwOp::And:
+      return result(ir::Op::And);
+    case ir::RmwOp::Nand:
+      return terms.result(ir::Op::Xor, 0, in.width, result(ir::Op::And), terms.constant(mask_of(in.width), in.width));
+    case ir::RmwOp::Or:
+      return result(ir::Op::Or);
+    case ir::RmwOp::Xor:
+      return result(ir::Op::Xor);
+    case ir::RmwOp::Max:
+      return math(ir::MathOp::SMax);
+    case ir::RmwOp::Min:
+      return math(ir::MathOp::SMin);
+    case ir::RmwOp::UMax:
+      return math(ir::MathOp::UMax);
+    case ir::RmwOp::UMin:
+      return math(ir::MathOp::UMin);
+    case ir::RmwOp::FAdd:
+      return result(ir::Op::FAdd);
+    case ir::RmwOp::FSub:
+      return result(ir::Op::FSub);
+  }
+  MOVER_UNREACHABLE("every operation has a case");
+}
+
 Exec Vm::read_modify_write(const Instr& in) {
   if (in.width > 64) return exchange_wide(in);
   Pointee pointee;
@@ -74,7 +111,7 @@ Exec Vm::read_modify_write(const Instr& in) {
     if (operand.tag & kPointer) expose(operand);
     result.bits = integer_rmw(op, old.bits, operand.bits, in.width) & mask_of(in.width);
     if ((old.tag | operand.tag) & kUndefined)
-      result.tag = kUndefined, result.undefined = mask_of(in.width), result.bits = 0;
+      result = {0, mask_of(in.width), kUndefined, follows_unknowns() ? term_of_update(in, old, operand) : 0};
     else if (old.tag & kPointer)
       result = pointer_result(result.bits, old);
   }
@@ -121,7 +158,8 @@ Exec Vm::compare_exchange(const Instr& in) {
   unsigned low_width = is_wide ? 64 : in.width, high_width = is_wide ? in.width - 64u : 0;
   Pointee rest{pointee.object, pointee.slot, pointee.offset + 8};
   Value old = read_word(pointee, low_width), old_high = is_wide ? read_word(rest, high_width) : Value{};
-  if (!defined(in.b, low_width) || (old.tag & kUndefined))
+  if (!defined(in.b, low_width) || (is_wide && !defined(high(in.b), high_width)) ||
+      ((old.tag | old_high.tag) & kUndefined))
     return fail(FindingKind::Memory, "compares an uninitialised value in a compare-and-swap");
   bool equal = old.bits == (bits(in.b) & mask_of(low_width)) &&
                (!is_wide || old_high.bits == (bits(high(in.b)) & mask_of(high_width)));

@@ -170,6 +170,8 @@ Exec Vm::resize(const ir::Instr& in, Slot slot, uint64_t size) {
     std::memcpy(resized->undefined(), old->undefined(), kept);
   else
     std::memset(resized->undefined(), 0, kept);
+  for (const UnknownByte& byte : old->unknowns)
+    if (byte.offset < kept) resized->unknowns.push_back(byte);
   old->for_each_pointer([&](uint64_t word, Address address) {
     if (word * 8 + 8 <= kept)
       state_.objects[slot].write().set_pointer(word);

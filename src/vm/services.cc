@@ -173,6 +173,10 @@ Exec Vm::service(const Instr& in) {
       if (!defined(argument(in, 0), 32)) {
         if (Exec how = undecided("an assumption depends on an uninitialised value"); how != Exec::Next) return how;
         holds = choice_ == 0;
+        const terms::TermId zero = unknowns_->terms.constant(0, 32);
+        const terms::TermId is_false = unknowns_->terms.result(ir::Op::ICmp, static_cast<uint8_t>(ir::Predicate::Eq), 1,
+                                                               term_of(argument(in, 0), 32), zero);
+        if (Exec how = require(is_false, !holds); how != Exec::Next) return how;
       }
       const ir::LocId loc = user_loc(*thread_);
       coverage_.assumed(loc, holds);

@@ -32,6 +32,7 @@ struct Frame {
 
 struct UndefinedMask {
   uint32_t reg = 0;
+  terms::TermId term = 0;  // as in Value
   uint64_t mask = 0;
 };
 
@@ -81,13 +82,21 @@ class Thread {
       if (m.reg == reg) return m.mask;
     return ~0ull;
   }
-  void set_undefined(uint32_t reg, uint64_t mask) {
+  terms::TermId term(uint32_t reg) const {
+    if (!(tags[reg] & kUndefined)) return 0;
+    for (const UndefinedMask& m : masks)
+      if (m.reg == reg) return m.term;
+    return 0;
+  }
+  Value value(uint32_t reg) const { return {regs[reg], undefined_bits(reg), tags[reg], term(reg)}; }
+  void set_undefined(uint32_t reg, uint64_t mask, terms::TermId term) {
     for (UndefinedMask& m : masks)
       if (m.reg == reg) {
         m.mask = mask;
+        m.term = term;
         return;
       }
-    if (mask != ~0ull) masks.push_back({reg, mask});
+    if (mask != ~0ull || term != 0) masks.push_back({reg, term, mask});
   }
 
   uint32_t refs = 1;

@@ -41,7 +41,7 @@ Exec Vm::create_thread(const Instr& in) {
     if (v.tag & kPointer) publish(v.bits);
     thread->regs[i] = v.bits;
     thread->tags[i] = v.tag;
-    if (v.tag & kUndefined) thread->set_undefined(i, v.undefined);
+    if (v.tag & kUndefined) thread->set_undefined(i, v.undefined, v.term);
     // If the entry function belongs to a library model, its first argument is the user's function, after which reports
     // name the thread.
     Slot target = slot_of(v.bits);

@@ -6,12 +6,14 @@
 //
 // Besides its bits a value has a tag. The tag says whether the value is an address (so that the canonical form can
 // rename objects) and whether some of its bits are undefined (so that a branch on them is detected). In `bits`,
-// undefined bits are 0.
+// undefined bits are 0. If executions continue after uses of undefined values, the undefined bits are those of a term
+// over unknown values (unknown_values.cc).
 #pragma once
 
 #include <cstdint>
 
 #include "machine/machine.h"
+#include "terms/terms.h"
 
 namespace mover::vm {
 
@@ -31,6 +33,7 @@ struct Value {
   uint64_t bits = 0;
   uint64_t undefined = 0;  // the mask of undefined bits
   Tag tag = kPlain;
+  terms::TermId term = 0;  // the undefined bits; 0: arbitrary ones
 };
 
 inline uint64_t mask_of(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }

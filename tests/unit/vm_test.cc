@@ -423,9 +423,9 @@ TEST(Thread, RemembersWhichBitsOfARegisterAreUndefined) {
   thread.tags[1] = vm::kPlain;
   EXPECT_EQ(thread.undefined_bits(0), ~0ull);
   EXPECT_EQ(thread.undefined_bits(1), 0u);
-  thread.set_undefined(0, 0xf0);
+  thread.set_undefined(0, 0xf0, 0);
   EXPECT_EQ(thread.undefined_bits(0), 0xf0u);
-  thread.set_undefined(0, ~0ull);
+  thread.set_undefined(0, ~0ull, 0);
   EXPECT_EQ(thread.undefined_bits(0), ~0ull);
 }
 

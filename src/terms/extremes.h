@@ -3,7 +3,7 @@
 
 #include "circuit/word.h"
 
-namespace mover::symbolic {
+namespace mover::terms {
 
 inline circuit::Word minimum(circuit::Circuit& c, const circuit::Word& a, const circuit::Word& b, bool is_signed) {
   return circuit::ite(c, is_signed ? circuit::slt(c, a, b) : circuit::ult(c, a, b), a, b);
@@ -13,4 +13,4 @@ inline circuit::Word maximum(circuit::Circuit& c, const circuit::Word& a, const 
   return circuit::ite(c, is_signed ? circuit::slt(c, a, b) : circuit::ult(c, a, b), b, a);
 }
 
-}  // namespace mover::symbolic
+}  // namespace mover::terms
