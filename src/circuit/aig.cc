@@ -1,6 +1,8 @@
 // The construction of and-inverter graphs, and the evaluation of executions.
 #include "circuit/aig.h"
 
+#include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "support/check.h"
@@ -155,8 +157,8 @@ void Circuit::constrain(Literal literal) {
   if (literal != kTrue) constraints_.push_back(literal);
 }
 
-void Circuit::name_word(std::string name, Word bits, bool control) {
-  words_.push_back({std::move(name), std::move(bits), control});
+void Circuit::name_word(std::string name, Word bits, NamedWord::Role role) {
+  words_.push_back({std::move(name), std::move(bits), role});
 }
 
 void Circuit::suggest(Literal invariant) {
@@ -172,6 +174,22 @@ void Circuit::record(Arithmetic operation) { arithmetic_.push_back(std::move(ope
 
 void Circuit::know(Literal invariant, std::string text) {
   if (!is_constant(invariant)) known_.push_back({invariant, std::move(text)});
+}
+
+std::vector<uint32_t> gates_below(const Circuit& circuit, std::span<const Literal> literals) {
+  std::vector<uint32_t> gates;
+  std::unordered_set<uint32_t> seen;
+  auto need = [&](Literal l) {
+    if (circuit.kind(node_of(l)) == Kind::And && seen.insert(node_of(l)).second) gates.push_back(node_of(l));
+  };
+  for (Literal l : literals) need(l);
+  for (size_t i = 0; i < gates.size(); ++i) {
+    const uint32_t gate = gates[i];
+    need(circuit.left(gate));
+    need(circuit.right(gate));
+  }
+  std::sort(gates.begin(), gates.end());
+  return gates;
 }
 
 std::vector<bool> evaluate(const Circuit& circuit, const std::vector<bool>& latches, const std::vector<bool>& inputs) {

@@ -49,9 +49,11 @@ struct Bad {
 // A variable of the program as a word of latches. Bits whose value is known may be constants. Control words, such as
 // program counters and owners of locks, have few values, and relations between other words may depend on them.
 struct NamedWord {
+  enum class Role : uint8_t { Data, Control, ProgramCounter };  // a program counter is control
   std::string name;
   Word bits;
-  bool control = false;
+  Role role = Role::Data;
+  bool is_control() const { return role != Role::Data; }
 };
 
 // An invariant, and its text as an expression over the names of words.
@@ -91,7 +93,7 @@ class Circuit {
 
   // Hints for the solvers: words of latches between which relations may hold (candidates.h), and literals over latches
   // that may be invariants. A solver uses a hint only after it has proved it.
-  void name_word(std::string name, Word bits, bool control = false);
+  void name_word(std::string name, Word bits, NamedWord::Role role = NamedWord::Role::Data);
   void suggest(Literal invariant);
   // Further hints, for symbolic execution: inputs and latches that are control, such as the scheduler's choice, program
   // counters and addresses, and operations whose results have a normal form (polynomials.h).
@@ -148,6 +150,9 @@ class Circuit {
   std::vector<Arithmetic> arithmetic_;
   std::vector<Known> known_;
 };
+
+// The gates on which the literals depend, in topological order.
+std::vector<uint32_t> gates_below(const Circuit& circuit, std::span<const Literal> literals);
 
 // An execution of a circuit, up to and including the step in which a bad literal holds.
 struct Trace {

@@ -213,7 +213,7 @@ Reduction reduce(const Circuit& original, const Substitution& substitution, Keep
       if (!is_left(l)) break;
       bits.push_back(of(whole.of(l)));
     }
-    if (!bits.empty()) reduction.circuit.name_word(word.name, bits, word.control);
+    if (!bits.empty()) reduction.circuit.name_word(word.name, bits, word.role);
   }
   for (Literal l : original.control())
     if (is_left(l)) reduction.circuit.mark_control(of(whole.of(l)));

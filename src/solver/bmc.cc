@@ -2,8 +2,10 @@
 #include "solver/bmc.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "solver/encoder.h"
+#include "solver/located_unrolling.h"
 #include "solver/simple_path.h"
 #include "solver/unrolling.h"
 
@@ -11,50 +13,84 @@ namespace mover::solver {
 
 namespace {
 
-// The executions from the initial states, and an incremental SAT solver for them, which keeps its learned clauses.
+// The executions from the initial states, and an incremental SAT solver for them, which keeps its learned clauses. The
+// unrolling is by locations, or by whole copies of the circuit if there are too many locations.
 class DepthSearch {
  public:
-  DepthSearch(const Circuit& circuit, const Limits& limits)
-      : circuit_(circuit),
-        unrolling_(circuit, Unrolling::Start::Initial),
-        sat_(limits),
-        encoder_(unrolling_.circuit(), sat_) {}
+  DepthSearch(const Circuit& circuit, const Limits& limits) : circuit_(circuit), limits_(limits) {
+    located_.emplace(circuit, limits);
+    if (!located_->has_locations()) located_.reset();
+    restart();
+  }
 
-  // Whether one of the steps from..to-1 of an execution can be bad. If not, the constraints of these steps are added to
-  // the solver. A bad step needs only the constraints up to itself: constraints of later steps, which may be
-  // unsatisfiable, must not exclude it.
+  // Whether one of the steps from..to-1 of an execution can be bad. If not, executions have to have all these steps. A
+  // bad step needs only the constraints up to itself: constraints of later steps, which may be unsatisfiable, must not
+  // exclude it.
   Sat::Result check_steps(size_t from, size_t to) {
-    Circuit& c = unrolling_.circuit();
+    if (!extend(from, to)) return Sat::Result::Stopped;
     std::vector<Literal> bads;
     Literal possible = circuit::kTrue;
     for (size_t i = from; i < to; ++i) {
-      unrolling_.step(i);
-      possible = c.conjunction(possible, c.all_of(unrolling_.step(i).constraints));
-      bads.push_back(c.conjunction(possible, unrolling_.step(i).any_bad));
+      possible = graph().conjunction(possible, possible_at(i));
+      bads.push_back(graph().conjunction(possible, bad_at(i)));
     }
-    Literal any = c.any_of(bads);
+    const Literal any = graph().any_of(bads);
     if (any != circuit::kFalse) {
-      int literal = encoder_.literal(any);
-      Sat::Result result = sat_.solve({literal});
+      int literal = encoder_->literal(any);
+      Sat::Result result = sat_->solve({literal});
       if (result != Sat::Result::Unsatisfiable) return result;
-      sat_.add({-literal});
+      sat_->add({-literal});
     }
-    encoder_.add(possible);
+    encoder_->add(possible);
     return Sat::Result::Unsatisfiable;
   }
 
   Answer violation(size_t to) {
-    return violation_of(circuit_, unrolling_.trace(to, [&](Literal l) { return encoder_.value(l); }));
+    auto value = [&](Literal l) { return encoder_->value(l); };
+    return violation_of(circuit_, located_ ? located_->trace(to, value) : unrolling_->trace(to, value));
   }
 
   // Whether there is an execution of `to` steps, where check_steps(…, to) was the last call.
-  Sat::Result exists() { return sat_.solve(); }
+  Sat::Result exists() { return sat_->solve(); }
 
  private:
+  void restart() {
+    if (!located_) unrolling_.emplace(circuit_, Unrolling::Start::Initial);
+    sat_.emplace(limits_, located_ ? Sat::Questions::ManyEasy : Sat::Questions::FewHard);
+    encoder_.emplace(graph(), *sat_);
+  }
+
+  // Adds the steps up to to-1, where those before `from` are known to be good. Returns false if a limit was reached.
+  bool extend(size_t from, size_t to) {
+    while (located_ && located_->size() < to) {
+      if (located_->add_step([&](Literal l) { return is_possible(l); }) != nullptr) continue;
+      if (limits_.expired()) return false;
+      located_.reset();
+      restart();
+      for (size_t i = 0; i < from; ++i) encoder_->add(possible_at(i));
+    }
+    return true;
+  }
+
+  // Whether the literal can hold in an execution. If not, the solver learns that.
+  bool is_possible(Literal l) {
+    const Sat::Result result = sat_->solve({encoder_->literal(l)});
+    if (result == Sat::Result::Unsatisfiable) encoder_->add(circuit::negate(l));
+    return result != Sat::Result::Unsatisfiable;
+  }
+
+  Circuit& graph() { return located_ ? located_->circuit() : unrolling_->circuit(); }
+  Literal possible_at(size_t i) {
+    return located_ ? located_->step(i).possible : graph().all_of(unrolling_->step(i).constraints);
+  }
+  Literal bad_at(size_t i) { return located_ ? located_->step(i).bad : unrolling_->step(i).any_bad; }
+
   const Circuit& circuit_;
-  Unrolling unrolling_;
-  Sat sat_;
-  Encoder encoder_;
+  const Limits& limits_;
+  std::optional<LocatedUnrolling> located_;
+  std::optional<Unrolling> unrolling_;
+  std::optional<Sat> sat_;
+  std::optional<Encoder> encoder_;
 };
 
 // If the unrolling has more gates than this, the recurrence diameter is not searched for, because that needs a second

@@ -92,14 +92,14 @@ class Guesses {
     std::vector<size_t> small;  // words with few values: indices and sizes of data structures, on which others depend
     for (size_t w = 0; w < words.size(); ++w) {
       if (is_constant(w)) continue;
-      const size_t most = words[w].control ? kControlValues : small.size() < kSmallWords ? kSmallValues : 0;
+      const size_t most = words[w].is_control() ? kControlValues : small.size() < kSmallWords ? kSmallValues : 0;
       std::map<uint64_t, std::vector<const Sample*>> by_value;
       for (const Sample* sample : all) {
         by_value[(*sample)[w]].push_back(sample);
         if (by_value.size() > most) break;
       }
       if (by_value.size() < 2 || by_value.size() > most) continue;
-      if (words[w].control) {
+      if (words[w].is_control()) {
         controls.emplace_back(by_value.size(), w);
       } else {
         small.push_back(w);
@@ -131,7 +131,8 @@ class Guesses {
     for (bool control : {true, false})
       for (const Group& group : groups_)
         for (size_t w = 0; w < words_.size(); ++w)
-          if (words_[w].control == control && group.is_constant[w] && group.within.size() < 2) guess_constant(group, w);
+          if (words_[w].is_control() == control && group.is_constant[w] && group.within.size() < 2)
+            guess_constant(group, w);
     return std::move(guesses_);
   }
 

@@ -106,14 +106,7 @@ class Cases {
     step_ = circuit.conjunction(holds_now, circuit.all_of(circuit.constraints()));
     const Literal holds_next = circuit::after_a_step(circuit, {holds_now})[0];
     wrong_ = circuit.conjunction(step_, circuit.disjunction(bad, negate(holds_next)));
-    std::vector<bool> is_used(circuit.node_count());
-    is_used[circuit::node_of(wrong_)] = true;
-    for (uint32_t node = circuit.node_count(); node-- > 1;) {
-      if (!is_used[node] || circuit.kind(node) != Kind::And) continue;
-      gates_.push_back(node);
-      is_used[circuit::node_of(circuit.left(node))] = is_used[circuit::node_of(circuit.right(node))] = true;
-    }
-    std::reverse(gates_.begin(), gates_.end());
+    gates_ = circuit::gates_below(circuit, std::span(&wrong_, 1));
     for (uint32_t node = 0; node < circuit.node_count(); ++node) values_.push_back(2 * node);
   }
 

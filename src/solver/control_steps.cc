@@ -38,15 +38,9 @@ ControlSteps::ControlSteps(Circuit& circuit, size_t narrow, const Limits& limits
   enabled_ = circuit.all_of(circuit.constraints());
   bad_ = circuit.any_of(bads);
 
-  std::vector<bool> is_used(circuit.node_count());
-  is_used[node_of(enabled_)] = is_used[node_of(bad_)] = true;
-  for (const circuit::Latch& latch : circuit.latches()) is_used[node_of(latch.next)] = true;
-  for (uint32_t node = circuit.node_count(); node-- > 1;) {
-    if (!is_used[node] || circuit.kind(node) != Kind::And) continue;
-    gates_.push_back(node);
-    is_used[node_of(circuit.left(node))] = is_used[node_of(circuit.right(node))] = true;
-  }
-  std::reverse(gates_.begin(), gates_.end());
+  std::vector<Literal> roots = {enabled_, bad_};
+  for (const circuit::Latch& latch : circuit.latches()) roots.push_back(latch.next);
+  gates_ = circuit::gates_below(circuit, roots);
   conditions_.emplace(circuit, data_);
   values_.resize(circuit.node_count());
   for (uint32_t i : data_) values_[circuit.latches()[i].node] = 2 * circuit.latches()[i].node;

@@ -34,7 +34,7 @@ struct Variable {
   unsigned width = 0;
   bool may_be_undefined = false, starts_undefined = false;
   uint64_t initial = 0;
-  bool is_control = false;                   // see circuit::NamedWord
+  circuit::NamedWord::Role role = circuit::NamedWord::Role::Data;
   ThreadIndex owner = ir::kNone;             // the thread of a register; kNone: not a register. Dead registers are 0
   uint32_t reg = 0;                          // the index of a register in its thread
   uint64_t varying = UINT64_MAX, fixed = 0;  // of a register: the bits that vary, and the values of the others

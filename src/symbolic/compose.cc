@@ -12,17 +12,18 @@ using ir::Instr;
 using ir::Op;
 
 void Builder::make_variables() {
-  auto add = [&](std::string name, unsigned width, uint64_t initial, bool is_control) {
+  using Role = circuit::NamedWord::Role;
+  auto add = [&](std::string name, unsigned width, uint64_t initial, Role role) {
     Variable variable;
     variable.name = std::move(name);
     variable.width = width;
     variable.initial = initial;
-    variable.is_control = is_control;
+    variable.role = role;
     return add_variable(variable);
   };
-  section_ = add("section", 8, 0, true);
-  exited_ = add("exited", 1, 0, true);
-  unordered_observation_ = add("observed", 1, 0, true);
+  section_ = add("section", 8, 0, Role::Control);
+  exited_ = add("exited", 1, 0, Role::Control);
+  unordered_observation_ = add("observed", 1, 0, Role::Control);
   // A further value means that no thread takes a step: an execution of a formula stays in its last state for ever.
   model_.scheduled =
       circuit::input_word(c_, "scheduled", circuit::bits_for(threads_.size() + (checked_.violations_under ? 1 : 0)));
@@ -32,15 +33,15 @@ void Builder::make_variables() {
     const std::string prefix = "T" + std::to_string(t) + ".";
     state.scheduled = circuit::eq(c_, model_.scheduled, t);
     state.pc = add(prefix + "pc", circuit::bits_for(model_.nodes_of_codes[t].size()),
-                   t == 0 ? state.code_of[0] : kNotStarted, true);
-    state.status = add(prefix + "status", 2, 0, true);
-    state.timed_out = add(prefix + "timed_out", 1, 0, false);
-    state.detached = add(prefix + "detached", 1, 0, true);
-    state.joined = add(prefix + "joined", 1, 0, true);
-    state.depth = add(prefix + "depth", 8, 0, true);
-    state.result = add(prefix + "result", 64, 0, false);
+                   t == 0 ? state.code_of[0] : kNotStarted, Role::ProgramCounter);
+    state.status = add(prefix + "status", 2, 0, Role::Control);
+    state.timed_out = add(prefix + "timed_out", 1, 0, Role::Data);
+    state.detached = add(prefix + "detached", 1, 0, Role::Control);
+    state.joined = add(prefix + "joined", 1, 0, Role::Control);
+    state.depth = add(prefix + "depth", 8, 0, Role::Control);
+    state.result = add(prefix + "result", 64, 0, Role::Data);
     variables_[state.result].may_be_undefined = true;
-    section_accessed_.push_back(add(prefix + "section_accessed", 1, 0, true));
+    section_accessed_.push_back(add(prefix + "section_accessed", 1, 0, Role::Control));
     state.first_reg = static_cast<VariableId>(variables_.size());
     for (const Context& context : code.contexts) {
       const ir::Function& function = program_.functions[context.function];
@@ -159,7 +160,7 @@ void Builder::name_words() {
     const Variable& variable = variables_[id];
     if (!variable.latches) continue;
     const bool is_byte = variable.name.find('#') != std::string::npos;
-    if (!is_byte) c_.name_word(variable.name, variable.latches->bits, variable.is_control);
+    if (!is_byte) c_.name_word(variable.name, variable.latches->bits, variable.role);
   }
   for (const auto& [place, bytes] : words_) {
     const auto& [object, offset] = place;
@@ -169,8 +170,7 @@ void Builder::name_words() {
       if (id == 0 || !variables_[id].latches) break;
       word.insert(word.end(), variables_[id].latches->bits.begin(), variables_[id].latches->bits.end());
     }
-    if (word.size() == 8 * bytes)
-      c_.name_word(values_.objects()[object].name + "+" + std::to_string(offset), word, false);
+    if (word.size() == 8 * bytes) c_.name_word(values_.objects()[object].name + "+" + std::to_string(offset), word);
   }
   for (ObjectId id = 1; id < values_.objects().size(); ++id) {
     if (!holds_sync_[id]) continue;
@@ -181,7 +181,8 @@ void Builder::name_words() {
         if (byte == 0 || !variables_[byte].latches) break;
         owner.insert(owner.end(), variables_[byte].latches->bits.begin(), variables_[byte].latches->bits.end());
       }
-      if (owner.size() == 32) c_.name_word(values_.objects()[id].name + ".owner", owner, true);
+      if (owner.size() == 32)
+        c_.name_word(values_.objects()[id].name + ".owner", owner, circuit::NamedWord::Role::Control);
     }
   }
 }

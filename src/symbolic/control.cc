@@ -25,7 +25,7 @@ void Builder::mark_control() {
     for (Literal l : variables_[id].latches->bits) c_.mark_control(l);
   };
   for (const circuit::NamedWord& word : c_.words())
-    if (word.control)
+    if (word.is_control())
       for (Literal l : word.bits) c_.mark_control(l);
   for (VariableId id = 1; id < variables_.size(); ++id)
     if (is_address(id)) mark(id);

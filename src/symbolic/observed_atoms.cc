@@ -97,7 +97,7 @@ void Builder::make_observed_variables() {
     Variable variable;
     variable.name = name;
     variable.width = width;
-    variable.is_control = true;
+    variable.role = circuit::NamedWord::Role::Control;
     return add_variable(variable);
   };
   const unsigned width = circuit::bits_for(threads_.size() + 1);

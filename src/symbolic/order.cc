@@ -14,7 +14,7 @@ VariableId WatchedOrder::flag(const std::string& name) {
   Variable variable;
   variable.name = name;
   variable.width = 1;
-  variable.is_control = true;
+  variable.role = circuit::NamedWord::Role::Control;
   return b_.add_variable(variable);
 }
 
@@ -48,7 +48,7 @@ void WatchedOrder::prepare() {
     Variable variable;
     variable.name = name;
     variable.width = circuit::bits_for(values);
-    variable.is_control = true;
+    variable.role = circuit::NamedWord::Role::Control;
     *id = b_.add_variable(variable);
   }
   for (ThreadIndex t = 0; t < b_.threads_.size(); ++t) {

@@ -53,7 +53,7 @@ VariableId Builder::reads_of(ThreadIndex t, ObjectId object, uint64_t offset) {
     Variable variable;
     variable.name = "T" + std::to_string(t) + ".reads " + values_.objects()[object].name + "+" + std::to_string(offset);
     variable.width = kReadsWidth;
-    variable.is_control = true;
+    variable.role = circuit::NamedWord::Role::Control;
     known = add_variable(variable);
   }
   return known;

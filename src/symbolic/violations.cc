@@ -32,7 +32,7 @@ void Builder::add_automaton(const std::vector<Literal>& atoms) {
     }
   c_.constrain(taken);
   circuit::set_next(c_, state, next);
-  c_.name_word("automaton", state, true);
+  c_.name_word("automaton", state, circuit::NamedWord::Role::Control);
   for (const Word& word : {state, chosen})
     for (Literal bit : word) c_.mark_control(bit);
   for (unsigned i = 0; i < accepting.size(); ++i) c_.bad("acceptance " + std::to_string(i), accepting[i]);

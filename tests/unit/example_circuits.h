@@ -9,6 +9,7 @@ namespace mover::test {
 
 using circuit::Circuit;
 using circuit::Literal;
+using circuit::NamedWord;
 using circuit::negate;
 using circuit::Word;
 
@@ -23,10 +24,10 @@ inline Circuit locked_counters(unsigned threads, unsigned width, bool broken = f
   Literal someone = circuit::kFalse, wrong = circuit::kFalse;
   c.name_word("x", x);
   c.name_word("y", y);
-  c.name_word("owner", owner, true);
+  c.name_word("owner", owner, NamedWord::Role::Control);
   for (unsigned t = 0; t < threads; ++t) {
     Word pc = circuit::latch_word(c, "pc" + std::to_string(t), 2, 0);
-    c.name_word("pc" + std::to_string(t), pc, true);
+    c.name_word("pc" + std::to_string(t), pc, NamedWord::Role::ProgramCounter);
     Literal free = broken && t == 0 ? circuit::kTrue : circuit::eq(c, owner, 0);
     Literal at[4];
     for (unsigned i = 0; i < 4; ++i) at[i] = circuit::eq(c, pc, i);
@@ -76,7 +77,7 @@ inline Circuit peterson(bool broken = false) {
   for (unsigned t = 0; t < 2; ++t) {
     flag[t] = c.latch("flag" + std::to_string(t));
     pc[t] = circuit::latch_word(c, "pc" + std::to_string(t), 2, 0);
-    c.name_word("pc" + std::to_string(t), pc[t], true);
+    c.name_word("pc" + std::to_string(t), pc[t], NamedWord::Role::ProgramCounter);
     critical[t] = circuit::eq(c, pc[t], 3);
   }
   for (unsigned t = 0; t < 2; ++t) {
@@ -106,7 +107,7 @@ inline Circuit ticket_lock(unsigned width, bool broken = false) {
   for (unsigned t = 0; t < 2; ++t) {
     Word pc = circuit::latch_word(c, "pc" + std::to_string(t), 2, 0),
          me = circuit::latch_word(c, "me" + std::to_string(t), width, 0);
-    c.name_word("pc" + std::to_string(t), pc, true);
+    c.name_word("pc" + std::to_string(t), pc, NamedWord::Role::ProgramCounter);
     c.name_word("me" + std::to_string(t), me);
     auto at = [&](unsigned i) { return circuit::eq(c, pc, i); };
     Literal runs = c.equivalent(scheduled, circuit::constant(t == 1));

@@ -35,7 +35,8 @@ inline circuit::Circuit random_circuit(std::mt19937& random) {
     pool.push_back(twin);
   }
   auto state = [&] { return random() % 2 ? states[random() % latches] : circuit::negate(states[random() % latches]); };
-  for (size_t i = 0; i < random() % 4; ++i) c.name_word("w", {state(), state()}, random() % 2);
+  for (size_t i = 0; i < random() % 4; ++i)
+    c.name_word("w", {state(), state()}, static_cast<circuit::NamedWord::Role>(random() % 3));
   for (size_t i = 0; i < random() % 4; ++i) c.suggest(c.disjunction(state(), state()));
   size_t bads = 1 + random() % 2;
   for (size_t i = 0; i < bads; ++i) {
