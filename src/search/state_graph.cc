@@ -1,8 +1,13 @@
 // Depth-first search that stores all states and steps that it explores.
 #include "search/state_graph.h"
 
+#include <algorithm>
+
 #include "search/ample_sets.h"
+#include "search/lasso.h"
 #include "store/state_numbers.h"
+#include "support/check.h"
+#include "support/deadline.h"
 
 namespace mover {
 
@@ -11,6 +16,33 @@ Digraph StateGraph::digraph() const {
   edges.reserve(steps.size());
   for (uint32_t i = 0; i < steps.size(); ++i) edges.push_back({steps[i].source, steps[i].target, i});
   return Digraph(static_cast<uint32_t>(states.size()), std::move(edges));
+}
+
+bool add_lasso(const MachineFactory& make_machine, SearchRun& run, const StateGraph& graph, const Digraph& edges,
+               std::vector<uint32_t> cycle, const std::function<uint32_t(const Digraph::Edge&)>& step_of,
+               Finding finding, bool knows_thread) {
+  auto thread_of = [&](const Digraph::Edge& edge) -> uint32_t {
+    const uint32_t step = step_of(edge);
+    return graph.is_stutter(step) ? 0 : graph.decision(step).thread;
+  };
+  const std::vector<uint32_t> stem = path_to_cycle(edges, 0, cycle, thread_of);
+  const uint32_t begin = stem.empty() ? 0 : edges.edges()[stem.back()].target;
+  auto begins_here = [&](uint32_t e) { return edges.edges()[e].source == begin; };
+  std::rotate(cycle.begin(), std::find_if(cycle.begin(), cycle.end(), begins_here), cycle.end());
+  Schedule schedule;
+  auto add = [&](const std::vector<uint32_t>& path) {
+    for (uint32_t e : path)
+      if (const uint32_t step = step_of(edges.edges()[e]); !graph.is_stutter(step))
+        schedule.push_back(graph.decision(step));
+  };
+  add(stem);
+  finding.loop = schedule.size();
+  add(cycle);
+  if (!knows_thread && *finding.loop < schedule.size()) finding.thread = schedule[*finding.loop].thread;
+  const std::optional<Finding> described = follow_lasso(*make_machine(), schedule, finding);
+  if (!described && support::deadline().over()) return false;
+  MOVER_CHECK(described.has_value(), "a fair cycle of the state graph can be followed");
+  return run.findings.add(*described, schedule);
 }
 
 namespace {
