@@ -5,6 +5,7 @@
 
 #include "search/ample_sets.h"
 #include "search/lasso.h"
+#include "search/round_robin.h"
 #include "store/state_numbers.h"
 #include "support/check.h"
 #include "support/deadline.h"
@@ -82,15 +83,12 @@ class GraphSearch final : public DepthFirst {
   // A state on the path, and the threads that are left to be explored.
   struct Entry {
     uint32_t state = 0;
-    uint64_t threads = 0;
+    RoundRobin left;
     uint64_t postponed = 0;  // the enabled threads outside the ample set
-    ThreadId thread = 0;
-    uint32_t choice = 0, choices = 0;
-    bool exhausted() const { return threads == 0 && choice == choices; }
   };
 
   bool has_states() const override { return !stack_.empty(); }
-  bool select() override { return !stack_.back().exhausted(); }
+  bool select() override { return !stack_.back().left.exhausted(); }
   bool restart_needed() const { return sets_ != nullptr && sets_->restart_needed(); }
 
   // After a refutation the search continues for as many steps as it has taken so far, because it may learn more facts.
@@ -102,23 +100,14 @@ class GraphSearch final : public DepthFirst {
 
   // Explores all enabled threads in the state.
   static void expand(Entry& entry) {
-    entry.threads |= entry.postponed;
+    entry.left.threads |= entry.postponed;
     entry.postponed = 0;
   }
 
   bool take() override {
     return_to_top();
     Entry& entry = stack_.back();
-    if (entry.choice == entry.choices) {
-      // Round robin, starting after the thread of the last step, as in Stateful::next.
-      const uint64_t later = entry.threads & ~((2ull << entry.thread) - 1);
-      entry.thread = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
-      entry.threads &= ~(1ull << entry.thread);
-      entry.choice = 0;
-      entry.choices = machine_.choices(entry.thread);
-      if (entry.choices > 1) path_.save();
-    }
-    const Decision decision{entry.thread, entry.choice++};
+    const Decision decision = entry.left.next(machine_, path_);
     if (sets_ != nullptr) sets_->before_step(decision.thread);
     const StepResult result = step(decision);
     if (sets_ != nullptr) sets_->after_step(decision.thread);
@@ -159,7 +148,6 @@ class GraphSearch final : public DepthFirst {
   void enter(store::StateNumbers::Inserted state) {
     Entry entry;
     entry.state = state.number;
-    if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
     const StateMarks marks = marks_of_state(machine_);
     graph_.states.push_back(marks);
     if (property_ != nullptr) {
@@ -168,15 +156,15 @@ class GraphSearch final : public DepthFirst {
         graph_.steps.push_back({state.number, state.number, StateGraph::kStutter, 0});
     }
     // A false assumption excludes the execution.
-    entry.threads = marks.is_discarded ? 0 : marks.enabled;
+    entry.left = RoundRobin::after(path_, marks.is_discarded ? 0 : marks.enabled);
     if (sets_ != nullptr) {
-      const auto by = path_.depth() > 0 ? std::optional(entry.thread) : std::nullopt;
-      entry.postponed = entry.threads & ~sets_->enter(marks.enabled, by);
-      entry.threads &= ~entry.postponed;
+      const auto by = path_.depth() > 0 ? std::optional(entry.left.thread) : std::nullopt;
+      entry.postponed = entry.left.threads & ~sets_->enter(marks.enabled, by);
+      entry.left.threads &= ~entry.postponed;
     }
     is_on_path_.resize(graph_.states.size(), false);
     is_on_path_[state.number] = true;
-    if ((entry.threads & (entry.threads - 1)) != 0) path_.save();
+    if (entry.left.branches()) path_.save();
     stack_.push_back(entry);
     note_depth();
     at_top_ = true;
