@@ -45,7 +45,12 @@ std::string option_of(const Property& property) {
 std::string not_found_by(const Checks& checks, const char* engine, bool Property::* finds) {
   const Property* property = find_asked(checks, [&](const Property& p) { return !(p.*finds); });
   if (property == nullptr) return "";
-  return std::string("--engine=") + engine + " cannot look for " + option_of(*property) + ": use another engine";
+  std::string instead;
+  if (property->kind == FindingKind::Livelock || property->kind == FindingKind::Ltl)
+    instead = "leave out --engine, or use --engine=stateful, which runs the program in the interpreter";
+  else
+    instead = "use another engine";
+  return std::string("--engine=") + engine + " cannot look for " + option_of(*property) + ": " + instead;
 }
 
 // "dir/counter.c" -> "counter.trace.json". Traces go to the current folder, because the folder of the sources may not

@@ -83,7 +83,7 @@ bool has_no_line(const ReplayedStep& step) {
   bool ends = action.kind == ActionKind::Exit ||
               (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadExit) ||
               (action.kind == ActionKind::Access && !step.accesses.empty());
-  return action.kind == ActionKind::Start || (ends && step.place.line == 0);
+  return action.kind == ActionKind::Start || step.is_outside || (ends && step.place.line == 0);
 }
 
 std::string access_note(const SeenAccess& seen, const Style& style) {
@@ -138,7 +138,7 @@ class RowBuilder {
     bool starts = step.action.kind == ActionKind::Start;
     Row& row = row_at(t, starts ? Place{} : step.place, step.what);
     row.steps += 1;
-    row.is_invisible &= is_invisible_action(step.action);
+    row.is_invisible &= is_invisible_action(step.action) && !step.changes_atoms;
     if (std::string how = alternative_in_words(step.action, step.decision.choice); !how.empty())
       row.notes.push_back(how);
     if (step.failed_try) row.notes.push_back("fails to acquire it");
@@ -150,7 +150,7 @@ class RowBuilder {
     for (const SeenAccess& seen : step.accesses) {
       if (seen.is_internal) continue;
       Row& where = row_at(t, seen.place, step.what);
-      where.is_invisible &= !shared_.overlap(seen.access);
+      where.is_invisible &= !shared_.overlap(seen.access) && !(step.changes_atoms && seen.access.write);
       add_access(where, seen);
     }
   }

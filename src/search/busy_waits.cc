@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "search/round_robin.h"
 #include "search/terminal_components.h"
 #include "store/state_numbers.h"
 
@@ -103,38 +104,21 @@ class TerminalSearch final : public DepthFirst {
   const TerminalRoles& roles() const { return roles_; }
 
  private:
-  // A state on the path, and the threads that are left to be explored.
-  struct Entry {
-    uint64_t threads = 0;
-    ThreadId thread = 0;
-    uint32_t choice = 0, choices = 0;
-  };
-
   bool has_states() const override { return !stack_.empty(); }
-  bool select() override { return stack_.back().threads != 0 || stack_.back().choice != stack_.back().choices; }
+  bool select() override { return !stack_.back().exhausted(); }
   bool must_stop() override { return machine_.refinements() + machine_.state_refinements() != refinements_; }
 
   bool take() override {
     return_to_top();
-    Entry& entry = stack_.back();
-    if (entry.choice == entry.choices) {
-      // Round robin, as in Stateful::next.
-      const uint64_t later = entry.threads & ~((2ull << entry.thread) - 1);
-      entry.thread = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
-      entry.threads &= ~(1ull << entry.thread);
-      entry.choice = 0;
-      entry.choices = machine_.choices(entry.thread);
-      if (entry.choices > 1) path_.save();
-    }
-    const ThreadId t = entry.thread;
-    const StepResult result = step({t, entry.choice++});
+    const Decision decision = stack_.back().next(machine_, path_);
+    const StepResult result = step(decision);
     if (result.kind != StepResult::Kind::Running) {
       result_.stats.executions += result.kind == StepResult::Kind::Ended ? 1 : 0;
       components_.leave_component();
       path_.pop();
       return true;
     }
-    components_.after_step(machine_, t);
+    components_.after_step(machine_, decision.thread);
     const store::StateNumbers::Inserted target = number_of_state();
     if (target.fresh) {
       enter(target.number);
@@ -159,12 +143,11 @@ class TerminalSearch final : public DepthFirst {
 
   void enter(TerminalComponents::State state) {
     components_.enter(machine_, state);
-    Entry entry;
-    if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
+    uint64_t threads = 0;
     for (ThreadId t = 0; t < machine_.num_threads(); ++t)
-      if (machine_.enabled(t)) entry.threads |= 1ull << t;
-    if ((entry.threads & (entry.threads - 1)) != 0) path_.save();
-    stack_.push_back(entry);
+      if (machine_.enabled(t)) threads |= 1ull << t;
+    stack_.push_back(RoundRobin::after(path_, threads));
+    if (stack_.back().branches()) path_.save();
     at_top_ = true;
   }
 
@@ -176,7 +159,7 @@ class TerminalSearch final : public DepthFirst {
   const uint64_t refinements_;
   store::StateNumbers numbers_;
   std::vector<uint32_t> tuple_;
-  std::vector<Entry> stack_;
+  std::vector<RoundRobin> stack_;  // the states on the path
   TerminalComponents components_;
   TerminalRoles roles_;
 };

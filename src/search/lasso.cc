@@ -46,8 +46,9 @@ class Follower {
         decision.thread >= machine_.num_threads() || !machine_.enabled(decision.thread) ||
         decision.choice >= machine_.choices(decision.thread))
       return false;
-    last_thread_ = decision.thread;
-    last_loc_ = machine_.pending(decision.thread).loc;
+    // The end of the program is in the library, so that the last step in the user's code is the place of the finding.
+    if (const ir::LocId loc = machine_.pending(decision.thread).loc; !machine_.description().places().is_unknown(loc))
+      last_thread_ = decision.thread, last_loc_ = loc;
     last_ = machine_.step(decision.thread, decision.choice);
     note_atoms();
     return last_.kind != StepResult::Kind::Limit;

@@ -5,10 +5,7 @@
 #include <set>
 
 #include "analysis/loops.h"
-#include "search/lasso.h"
 #include "search/state_graph.h"
-#include "support/check.h"
-#include "support/deadline.h"
 
 namespace mover {
 
@@ -166,7 +163,7 @@ class Examination {
     return add(*cycle, finding, t);
   }
 
-  bool add(std::vector<uint32_t> cycle, Finding finding, std::optional<ThreadId> t) {
+  bool add(const std::vector<uint32_t>& cycle, Finding finding, std::optional<ThreadId> t) {
     const Digraph whole = graph_.digraph();
     // The numbers of the cycle's edges in the whole graph.
     std::vector<uint32_t> edges;
@@ -176,21 +173,9 @@ class Examination {
       while (whole.edges()[same].id != edge.id) ++same;
       edges.push_back(same);
     }
-    auto thread_of = [&](const Digraph::Edge& edge) { return graph_.decision(edge.id).thread; };
-    const std::vector<uint32_t> stem = path_to_cycle(whole, 0, edges, thread_of);
-    const uint32_t begin = stem.empty() ? 0 : whole.edges()[stem.back()].target;
-    const auto first =
-        std::find_if(edges.begin(), edges.end(), [&](uint32_t e) { return whole.edges()[e].source == begin; });
-    std::rotate(edges.begin(), first, edges.end());
-    Schedule schedule;
-    for (uint32_t e : stem) schedule.push_back(graph_.decision(whole.edges()[e].id));
-    finding.loop = schedule.size();
-    for (uint32_t e : edges) schedule.push_back(graph_.decision(whole.edges()[e].id));
-    finding.thread = t ? *t : schedule[*finding.loop].thread;
-    const std::optional<Finding> described = follow_lasso(*make_machine_(), schedule, finding);
-    if (!described && support::deadline().over()) return false;
-    MOVER_CHECK(described.has_value(), "a fair cycle of the state graph can be followed");
-    return run_.findings.add(*described, schedule);
+    auto step_of = [](const Digraph::Edge& edge) { return edge.id; };
+    if (t) finding.thread = *t;
+    return add_lasso(make_machine_, run_, graph_, whole, std::move(edges), step_of, finding, t.has_value());
   }
 
   const MachineFactory& make_machine_;

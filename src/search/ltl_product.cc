@@ -2,13 +2,9 @@
 // cycles have to be accepting and fair.
 #include "search/ltl_product.h"
 
-#include <algorithm>
-
-#include "search/lasso.h"
 #include "search/linear_time.h"
 #include "search/state_graph.h"
 #include "support/check.h"
-#include "support/deadline.h"
 
 namespace mover {
 
@@ -18,11 +14,9 @@ class Product {
  public:
   Product(const StateGraph& graph, const ltl::Automaton& automaton) : graph_(graph), automaton_(automaton) {}
 
-  struct Lasso {
-    Schedule schedule;
-    size_t loop = 0;
-  };
-  std::optional<Lasso> find(Fairness fairness) {
+  // Returns whether the search continues.
+  bool examine(const MachineFactory& make_machine, SearchRun& run, const std::string& formula) {
+    const Fairness fairness = run.options.fairness;
     const Digraph product = build();
     auto marks = [&](const Digraph::Edge& edge) {
       const auto& [number, accepting] = steps_[edge.id];
@@ -36,27 +30,14 @@ class Product {
       return result;
     };
     std::optional<std::vector<uint32_t>> cycle = find_fair_cycle(product, marks, all_sets(automaton_));
-    if (!cycle) return std::nullopt;
-    auto thread_of = [&](const Digraph::Edge& edge) -> uint32_t {
-      const uint32_t step = steps_[edge.id].first;
-      return graph_.is_stutter(step) ? 0 : graph_.decision(step).thread;
-    };
-    const std::vector<uint32_t> stem = path_to_cycle(product, 0, *cycle, thread_of);
-    const uint32_t begin = stem.empty() ? 0 : product.edges()[stem.back()].target;
-    std::rotate(
-        cycle->begin(),
-        std::find_if(cycle->begin(), cycle->end(), [&](uint32_t e) { return product.edges()[e].source == begin; }),
-        cycle->end());
-    Lasso lasso;
-    auto add = [&](const std::vector<uint32_t>& edges) {
-      for (uint32_t e : edges)
-        if (const uint32_t step = steps_[product.edges()[e].id].first; !graph_.is_stutter(step))
-          lasso.schedule.push_back(graph_.decision(step));
-    };
-    add(stem);
-    lasso.loop = lasso.schedule.size();
-    add(*cycle);
-    return lasso;
+    if (!cycle) return true;
+    auto step_of = [&](const Digraph::Edge& edge) { return steps_[edge.id].first; };
+    Finding finding;
+    finding.kind = FindingKind::Ltl;
+    finding.fairness = fairness;
+    finding.subject = formula;
+    add_lasso(make_machine, run, graph_, product, std::move(*cycle), step_of, finding, /*knows_thread=*/false);
+    return false;  // one violation of a formula suffices
   }
 
  private:
@@ -95,23 +76,6 @@ class Product {
   std::vector<std::pair<uint32_t, uint64_t>> steps_;  // by id of an edge: the step, and the acceptance sets
 };
 
-// Returns whether the search continues.
-bool examine(const MachineFactory& make_machine, SearchRun& run, const std::string& formula, const LinearTime& property,
-             const StateGraph& graph) {
-  const std::optional<Product::Lasso> lasso = Product(graph, property.violations()).find(run.options.fairness);
-  if (!lasso) return true;
-  Finding finding;
-  finding.kind = FindingKind::Ltl;
-  finding.fairness = run.options.fairness;
-  finding.subject = formula;
-  finding.loop = lasso->loop;
-  const std::optional<Finding> described = follow_lasso(*make_machine(), lasso->schedule, finding);
-  if (!described && support::deadline().over()) return false;
-  MOVER_CHECK(described.has_value(), "an accepting cycle of the product can be followed");
-  run.findings.add(*described, lasso->schedule);
-  return false;  // one violation of a formula suffices
-}
-
 }  // namespace
 
 void find_ltl_violations(const MachineFactory& make_machine, SearchRun& run) {
@@ -128,7 +92,7 @@ void find_ltl_violations(const MachineFactory& make_machine, SearchRun& run) {
     size_t states = 0;
     const std::string how = explore_graph(make_machine, run, options, [&](const StateGraph& graph) {
       states = graph.states.size();
-      return examine(make_machine, run, formula, property, graph);
+      return Product(graph, property.violations()).examine(make_machine, run, formula);
     });
     run.result.remarks.push_back("ltl: a further search of " + std::to_string(states) + " states and " +
                                  std::to_string(run.result.stats.transitions - before) + " transitions " + how +

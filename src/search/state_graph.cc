@@ -1,8 +1,14 @@
 // Depth-first search that stores all states and steps that it explores.
 #include "search/state_graph.h"
 
+#include <algorithm>
+
 #include "search/ample_sets.h"
+#include "search/lasso.h"
+#include "search/round_robin.h"
 #include "store/state_numbers.h"
+#include "support/check.h"
+#include "support/deadline.h"
 
 namespace mover {
 
@@ -11,6 +17,33 @@ Digraph StateGraph::digraph() const {
   edges.reserve(steps.size());
   for (uint32_t i = 0; i < steps.size(); ++i) edges.push_back({steps[i].source, steps[i].target, i});
   return Digraph(static_cast<uint32_t>(states.size()), std::move(edges));
+}
+
+bool add_lasso(const MachineFactory& make_machine, SearchRun& run, const StateGraph& graph, const Digraph& edges,
+               std::vector<uint32_t> cycle, const std::function<uint32_t(const Digraph::Edge&)>& step_of,
+               Finding finding, bool knows_thread) {
+  auto thread_of = [&](const Digraph::Edge& edge) -> uint32_t {
+    const uint32_t step = step_of(edge);
+    return graph.is_stutter(step) ? 0 : graph.decision(step).thread;
+  };
+  const std::vector<uint32_t> stem = path_to_cycle(edges, 0, cycle, thread_of);
+  const uint32_t begin = stem.empty() ? 0 : edges.edges()[stem.back()].target;
+  auto begins_here = [&](uint32_t e) { return edges.edges()[e].source == begin; };
+  std::rotate(cycle.begin(), std::find_if(cycle.begin(), cycle.end(), begins_here), cycle.end());
+  Schedule schedule;
+  auto add = [&](const std::vector<uint32_t>& path) {
+    for (uint32_t e : path)
+      if (const uint32_t step = step_of(edges.edges()[e]); !graph.is_stutter(step))
+        schedule.push_back(graph.decision(step));
+  };
+  add(stem);
+  finding.loop = schedule.size();
+  add(cycle);
+  if (!knows_thread && *finding.loop < schedule.size()) finding.thread = schedule[*finding.loop].thread;
+  const std::optional<Finding> described = follow_lasso(*make_machine(), schedule, finding);
+  if (!described && support::deadline().over()) return false;
+  MOVER_CHECK(described.has_value(), "a fair cycle of the state graph can be followed");
+  return run.findings.add(*described, schedule);
 }
 
 namespace {
@@ -50,15 +83,12 @@ class GraphSearch final : public DepthFirst {
   // A state on the path, and the threads that are left to be explored.
   struct Entry {
     uint32_t state = 0;
-    uint64_t threads = 0;
+    RoundRobin left;
     uint64_t postponed = 0;  // the enabled threads outside the ample set
-    ThreadId thread = 0;
-    uint32_t choice = 0, choices = 0;
-    bool exhausted() const { return threads == 0 && choice == choices; }
   };
 
   bool has_states() const override { return !stack_.empty(); }
-  bool select() override { return !stack_.back().exhausted(); }
+  bool select() override { return !stack_.back().left.exhausted(); }
   bool restart_needed() const { return sets_ != nullptr && sets_->restart_needed(); }
 
   // After a refutation the search continues for as many steps as it has taken so far, because it may learn more facts.
@@ -70,23 +100,14 @@ class GraphSearch final : public DepthFirst {
 
   // Explores all enabled threads in the state.
   static void expand(Entry& entry) {
-    entry.threads |= entry.postponed;
+    entry.left.threads |= entry.postponed;
     entry.postponed = 0;
   }
 
   bool take() override {
     return_to_top();
     Entry& entry = stack_.back();
-    if (entry.choice == entry.choices) {
-      // Round robin, starting after the thread of the last step, as in Stateful::next.
-      const uint64_t later = entry.threads & ~((2ull << entry.thread) - 1);
-      entry.thread = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
-      entry.threads &= ~(1ull << entry.thread);
-      entry.choice = 0;
-      entry.choices = machine_.choices(entry.thread);
-      if (entry.choices > 1) path_.save();
-    }
-    const Decision decision{entry.thread, entry.choice++};
+    const Decision decision = entry.left.next(machine_, path_);
     if (sets_ != nullptr) sets_->before_step(decision.thread);
     const StepResult result = step(decision);
     if (sets_ != nullptr) sets_->after_step(decision.thread);
@@ -127,7 +148,6 @@ class GraphSearch final : public DepthFirst {
   void enter(store::StateNumbers::Inserted state) {
     Entry entry;
     entry.state = state.number;
-    if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
     const StateMarks marks = marks_of_state(machine_);
     graph_.states.push_back(marks);
     if (property_ != nullptr) {
@@ -136,15 +156,15 @@ class GraphSearch final : public DepthFirst {
         graph_.steps.push_back({state.number, state.number, StateGraph::kStutter, 0});
     }
     // A false assumption excludes the execution.
-    entry.threads = marks.is_discarded ? 0 : marks.enabled;
+    entry.left = RoundRobin::after(path_, marks.is_discarded ? 0 : marks.enabled);
     if (sets_ != nullptr) {
-      const auto by = path_.depth() > 0 ? std::optional(entry.thread) : std::nullopt;
-      entry.postponed = entry.threads & ~sets_->enter(marks.enabled, by);
-      entry.threads &= ~entry.postponed;
+      const auto by = path_.depth() > 0 ? std::optional(entry.left.thread) : std::nullopt;
+      entry.postponed = entry.left.threads & ~sets_->enter(marks.enabled, by);
+      entry.left.threads &= ~entry.postponed;
     }
     is_on_path_.resize(graph_.states.size(), false);
     is_on_path_[state.number] = true;
-    if ((entry.threads & (entry.threads - 1)) != 0) path_.save();
+    if (entry.left.branches()) path_.save();
     stack_.push_back(entry);
     note_depth();
     at_top_ = true;

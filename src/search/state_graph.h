@@ -35,6 +35,14 @@ struct StateGraph {
   Digraph digraph() const;
 };
 
+// Adds a finding about an infinite execution: a stem, with the fewest context switches in `edges`, that leads from node
+// 0 to the cycle, and then the cycle. `edges`: the graph, or a product of it; `step_of`: the step of an edge. The
+// thread of the finding is finding.thread if `knows_thread`, otherwise that of the cycle's first step. Returns whether
+// the search continues. REQUIRES: the cycle, as numbers of edges, shows the finding.
+bool add_lasso(const MachineFactory& make_machine, SearchRun& run, const StateGraph& graph, const Digraph& edges,
+               std::vector<uint32_t> cycle, const std::function<uint32_t(const Digraph::Edge&)>& step_of,
+               Finding finding, bool knows_thread);
+
 struct GraphOptions {
   const LinearTime* property = nullptr;  // its atoms are stored, and finite executions stutter; null: neither
   bool reduces = false;                  // by ample sets, if the program has them

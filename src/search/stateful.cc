@@ -18,6 +18,7 @@
 #include "search/livelocks.h"
 #include "search/ltl_product.h"
 #include "search/matching_verifier.h"
+#include "search/round_robin.h"
 #include "store/state_store.h"
 
 namespace mover {
@@ -62,20 +63,15 @@ class Stateful final : public DepthFirst {
  private:
   // A state on the path, and the threads that are left to be explored.
   struct Entry {
-    uint64_t threads = 0;              // the threads that are left, as a bit set
-    uint32_t thread = 0;               // the thread that is explored now; at first the thread that took the last step
-    uint32_t choice = 0, choices = 0;  // its next alternative, and the number of alternatives
-    uint64_t hash = 0;                 // see on_path_
-    bool exhausted() const { return threads == 0 && choice == choices; }
-    bool branches() const { return (threads & (threads - 1)) != 0; }
+    RoundRobin left;
+    uint64_t hash = 0;  // see on_path_
   };
 
   bool has_states() const override { return !stack_.empty(); }
-  bool select() override { return !stack_.back().exhausted(); }
+  bool select() override { return !stack_.back().left.exhausted(); }
   bool take() override;
   bool leave() override;
   bool must_stop() override { return !is_worthwhile(); }
-  Decision next(Entry& entry);
   bool follow(Decision decision);
   bool enter();
   bool is_worthwhile();
@@ -120,7 +116,7 @@ bool Stateful::leave() {
 bool Stateful::take() {
   if (!at_top_ && observer_ != nullptr) observer_ = observers_.back()->clone();
   return_to_top();
-  return follow(next(stack_.back()));
+  return follow(stack_.back().left.next(machine_, path_));
 }
 
 // After a refinement of states the search continues for as many steps as it has taken so far, because it may find
@@ -129,21 +125,6 @@ bool Stateful::is_worthwhile() {
   if (machine_.refinements() != refinements_) return false;
   if (last_step_ == UINT64_MAX && restart_needed()) last_step_ = 2 * result_.stats.transitions - first_step_ + 1000;
   return result_.stats.transitions < last_step_;
-}
-
-// REQUIRES: the machine is in the entry's state.
-Decision Stateful::next(Entry& entry) {
-  if (entry.choice == entry.choices) {
-    // Round robin, starting after the thread of the last step: a thread that runs for ever must not keep the search
-    // from exploring the others.
-    uint64_t later = entry.threads & ~((2ull << entry.thread) - 1);
-    entry.thread = static_cast<uint32_t>(__builtin_ctzll(later != 0 ? later : entry.threads));
-    entry.threads &= ~(1ull << entry.thread);
-    entry.choice = 0;
-    entry.choices = machine_.choices(entry.thread);
-    if (entry.choices > 1) path_.save();
-  }
-  return {entry.thread, entry.choice++};
 }
 
 // Takes a step. Returns whether the search continues.
@@ -180,15 +161,15 @@ bool Stateful::store_state() {
 bool Stateful::enter() {
   if (observer_ == nullptr) result_.stats.states = store_.size();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
-  Entry entry;
-  if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
+  uint64_t threads = 0;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
-    if (machine_.enabled(t)) entry.threads |= 1ull << t;
+    if (machine_.enabled(t)) threads |= 1ull << t;
+  Entry entry{.left = RoundRobin::after(path_, threads)};
   // A machine that merges steps finds races itself.
   const KindSet kinds = machine_.merges_steps() ? in_states_ & ~only(FindingKind::Race) : in_states_;
   if (!findings_.in_state(machine_, path_.schedule(), kinds)) return false;
   hides_order_ |= findings_.take_hides_order();
-  if (entry.branches()) path_.save();
+  if (entry.left.branches()) path_.save();
   if (Behaviour::is_observable(machine_) && !met_cycle_) on_path_.insert(entry.hash = hash_);
   stack_.push_back(entry);
   if (observer_ != nullptr) observers_.push_back(observer_->clone());

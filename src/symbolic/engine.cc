@@ -147,7 +147,8 @@ class Engine {
   void check_formula(const std::string& formula) {
     const LinearTime property = std::get<LinearTime>(LinearTime::make(formula, program_));
     if (property.has_next())
-      return record_omission("X in " + formula + " counts steps, which the circuit divides otherwise", 0);
+      return record_omission(
+          "X in " + formula + " counts steps, which the circuit divides otherwise (--engine=stateful checks it)", 0);
     while (attempt(formula, property)) {
     }
   }

@@ -212,7 +212,10 @@ Builder::Observed Builder::value_of(const Typed& e) {
       return flag(of_thread(e.thread, [&](ThreadIndex t) { return holds_observed(t, lock); }));
     }
     case Typed::Kind::Enabled:
-      throw Unsupported("the atom enabled() is not modelled: the circuit has more steps than the interpreter", 0);
+      throw Unsupported(
+          "the atom enabled() is not modelled: the circuit has more steps than the interpreter (--engine=stateful "
+          "checks it)",
+          0);
     default:
       throw Unsupported("an atom is no value", 0);
   }

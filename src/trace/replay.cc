@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "property/busy_wait.h"
 #include "property/deadlock.h"
@@ -48,7 +49,9 @@ class LastValues {
 // One execution of a schedule, with the records of its steps.
 class Recorder {
  public:
-  Recorder(Machine& machine, Replay& record) : machine_(machine), record_(record) {
+  // `property`: that of the finding; null: it is about no formula.
+  Recorder(Machine& machine, Replay& record, const LinearTime* property)
+      : machine_(machine), record_(record), property_(property) {
     if (machine.has().text == nullptr) return;
     for (const ir::Global& global : machine.program().globals)
       if (global.is_library) library_names_.insert(global.name);
@@ -59,6 +62,7 @@ class Recorder {
     record_.last = machine_.reset();
     note_accesses(nullptr);
     note_threads(std::nullopt);
+    if (property_ != nullptr) atoms_ = property_->atoms(machine_);
     for (size_t i = 0; i < schedule.size() && can_follow(schedule[i]); ++i) {
       record_.cut_short |= support::deadline().over();
       if (record_.cut_short) break;
@@ -100,8 +104,8 @@ class Recorder {
     ThreadId t = decision.thread;
     step.decision = decision;
     step.action = machine_.pending(t);
-    step.place = place_of(places(), step.action.loc);
     step.what = action_in_words(machine_, t, decision.choice);
+    locate(step);
     step.preempts = previous_ && *previous_ != t && machine_.enabled(*previous_);
     for (const Access& access : step.action.accesses)
       names_before_[access.address] = machine_.description().describe(access.address, access.size);
@@ -113,6 +117,7 @@ class Recorder {
     record_.last = machine_.step(t, decision.choice);
     note_accesses(&step);
     note_threads(t);
+    note_atoms(step);
     for (const Event& event : machine_.happened()) {
       if (event.kind == Event::Kind::Create) step.created.push_back(event.other);
       if (event.kind == Event::Kind::FailedTry) step.failed_try = true;
@@ -122,6 +127,36 @@ class Recorder {
     step.output = machine_.output().substr(std::min(output_before, machine_.output().size()));
     names_before_.clear();
     previous_ = t;
+  }
+
+  // Whether a thread whose own functions have returned takes such a step in the library.
+  static bool is_end(const Action& action) {
+    using enum ir::SyncOp;
+    return action.kind == ActionKind::Exit || action.kind == ActionKind::Access ||
+           (action.kind == ActionKind::Sync &&
+            (action.sync == ThreadExit || action.sync == AtomicBegin || action.sync == AtomicEnd));
+  }
+
+  // Steps of the library have no place of their own: the user's words for them are the call, or the end of main.
+  void locate(ReplayedStep& step) {
+    const ThreadId t = step.decision.thread;
+    step.place = place_of(places(), step.action.loc);
+    if (step.place.file.empty() && !machine_.description().runs_foreign_code()) {
+      for (const StackFrame& frame : stack_of(machine_, t))
+        if (step.place.file.empty()) step.place = frame.place;
+      step.is_outside = step.place.file.empty() && !last_place_[t].file.empty() && is_end(step.action);
+      if (step.is_outside) step.place = last_place_[t];
+      if (step.is_outside && step.action.kind != ActionKind::Exit) step.what = t == 0 ? "ends the program" : "ends";
+      if (step.is_outside && step.action.kind == ActionKind::Sync && step.action.sync == ir::SyncOp::AtomicBegin)
+        step.what = t == 0 ? "returns from main" : "ends";
+    }
+    last_place_[t] = step.place;
+  }
+
+  void note_atoms(ReplayedStep& step) {
+    if (property_ == nullptr) return;
+    const uint64_t before = std::exchange(atoms_, property_->atoms(machine_));
+    step.changes_atoms = before != atoms_;
   }
 
   bool may_be_a_side(ir::LocId loc) const {
@@ -225,6 +260,8 @@ class Recorder {
       position.waits_for = action.waits_for;
       position.waits_on_word = waits_on_word(action);
       position.place = place_of(places(), action.loc);
+      if (const auto last = last_place_.find(t); position.place.file.empty() && last != last_place_.end())
+        position.place = last->second;
       Address wanted = action.waits_for == WaitsFor::Mutex && action.mutex != 0 ? action.mutex : action.object;
       if (wanted == 0) continue;
       position.holders =
@@ -236,7 +273,10 @@ class Recorder {
 
   Machine& machine_;
   Replay& record_;
-  std::set<std::string> library_names_;  // the names of the variables of the library models
+  const LinearTime* const property_;
+  uint64_t atoms_ = 0;                    // of the formula, in the current state
+  std::map<ThreadId, Place> last_place_;  // of each thread's last step
+  std::set<std::string> library_names_;   // the names of the variables of the library models
   LastValues values_;
   // The names of the bytes that the step accesses, from before the step, which may end the accessed object.
   std::map<Address, std::string> names_before_;
@@ -294,8 +334,8 @@ static void describe_spinning(Machine& machine, Replay& record) {
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
   Replay record;
   record.finding = finding;
-  observed_property(machine, finding);  // the steps of the schedule depend on it
-  Recorder(machine, record).run(schedule);
+  const std::optional<LinearTime> formula = observed_property(machine, finding);  // the steps depend on it
+  Recorder(machine, record, formula ? &*formula : nullptr).run(schedule);
   if (!record.divergence.empty() || record.cut_short) return record;
   if (finding.loop) {
     const std::optional<Finding> shown = follow_lasso(machine, schedule, finding);

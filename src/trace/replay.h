@@ -52,7 +52,9 @@ struct ReplayedStep {
   Decision decision;
   Action action;     // the pending action before the step
   std::string what;  // a description of the action: "locks m"
-  Place place;
+  Place place;       // of a step of the library: that of the call, or of the thread's last step if there is no call
+  bool is_outside = false;           // no function of the user is on the stack: main has returned, a thread ends
+  bool changes_atoms = false;        // an atom of the finding's formula has another value after the step
   bool preempts = false;             // another thread took the previous step and is still enabled
   bool failed_try = false;           // a trylock or the like that failed
   std::vector<SeenAccess> accesses;  // of very many only the first, the last, and those that may be a side of the race
