@@ -10,6 +10,7 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -59,6 +60,7 @@ class ProgramLinker {
     }
     llvm::Function* main = program_->getFunction("main");
     if (main == nullptr || main->isDeclaration()) return Error{no_main(files)};
+    if (auto error = link_cxx_models()) return *error;
     if (auto error = link_models()) return *error;
     return std::move(program_);
   }
@@ -126,6 +128,55 @@ class ProgramLinker {
     program_->getOrInsertFunction(name, type);
   }
 
+  // The library models in a file. They are loaded when they are linked.
+  std::variant<std::unique_ptr<llvm::Module>, Error> read_models(const std::string& file) {
+    llvm::SMDiagnostic diagnostic;
+    auto models = llvm::getLazyIRFileModule(file, diagnostic, context_, /*ShouldLazyLoadMetadata=*/true);
+    if (!models) return Error{file + ": " + diagnostic.getMessage().str()};
+    models->setTargetTriple(kTriple);
+    for (auto& function : *models) function.addFnAttr(kLibraryAttribute);
+    for (auto& variable : models->globals()) variable.addAttribute(kLibraryAttribute);
+    return models;
+  }
+
+  std::optional<Error> link_needed(std::unique_ptr<llvm::Module> models) {
+    if (llvm::Linker::linkModules(*program_, std::move(models), llvm::Linker::LinkOnlyNeeded))
+      return Error{"linking the library models failed: " + *diagnostics_};
+    return std::nullopt;
+  }
+
+  // Whether the program uses and does not define something that the models define.
+  bool needs(const llvm::Module& models) const {
+    return std::ranges::any_of(models.global_values(), [&](const llvm::GlobalValue& model) {
+      if (model.isDeclaration() || model.hasLocalLinkage() || model.hasAppendingLinkage()) return false;
+      const llvm::GlobalValue* used = program_->getNamedValue(model.getName());
+      return used != nullptr && used->isDeclaration();
+    });
+  }
+
+  // Links those parts of the models of the C++ library that the program needs. A part may need other parts.
+  std::optional<Error> link_cxx_models() {
+    llvm::SmallVector<llvm::StringRef> files;
+    llvm::StringRef(MOVER_CXX_BITCODE).split(files, ':', -1, /*KeepEmpty=*/false);
+    for (bool is_complete = false; !is_complete;) {
+      is_complete = true;
+      for (llvm::StringRef file : files) {
+        auto read = read_models(file.str());
+        if (auto* error = std::get_if<Error>(&read)) return *error;
+        auto& models = std::get<std::unique_ptr<llvm::Module>>(read);
+        if (!needs(*models)) continue;
+        is_complete = false;
+        // A model is linked if it is needed, not because other functions of its group are.
+        for (auto& model : models->global_objects()) model.setComdat(nullptr);
+        // Constructors of headers' static objects (<iostream>); models have none that they need.
+        for (const char* list : {"llvm.global_ctors", "llvm.used", "llvm.compiler.used"})
+          if (auto* variable = models->getNamedGlobal(list)) variable->eraseFromParent();
+        if (auto error = link_needed(std::move(models))) return error;
+      }
+    }
+    return std::nullopt;
+  }
+
   std::optional<Error> link_models() {
     std::error_code missing;
     if (!std::filesystem::exists(MOVER_LIBC_BITCODE, missing)) return std::nullopt;
@@ -133,15 +184,11 @@ class ProgramLinker {
     if (program_->getNamedGlobal("llvm.global_dtors") != nullptr)
       declare_model(kRegisterDestructor, {llvm::PointerType::getUnqual(context_)});
 
-    llvm::SMDiagnostic diagnostic;
-    auto models = llvm::getLazyIRFileModule(MOVER_LIBC_BITCODE, diagnostic, context_);
-    if (!models) return Error{std::string(MOVER_LIBC_BITCODE) + ": " + diagnostic.getMessage().str()};
-    models->setTargetTriple(kTriple);
-    for (auto& function : *models) function.addFnAttr(kLibraryAttribute);
-    for (auto& variable : models->globals()) variable.addAttribute(kLibraryAttribute);
+    auto read = read_models(MOVER_LIBC_BITCODE);
+    if (auto* error = std::get_if<Error>(&read)) return *error;
+    auto& models = std::get<std::unique_ptr<llvm::Module>>(read);
     make_redefined_models_internal(*models);
-    if (llvm::Linker::linkModules(*program_, std::move(models), llvm::Linker::LinkOnlyNeeded))
-      return Error{"linking the library models failed: " + *diagnostics_};
+    if (auto error = link_needed(std::move(models))) return error;
     set_clock_is_read();
     return std::nullopt;
   }
