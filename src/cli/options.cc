@@ -86,7 +86,7 @@ bool preserves(const Settings& settings, const Property& property) {
     case FoundBy::AllReductions:
       return true;
     case FoundBy::Selective:
-      return none || transactions || (settings.reduction >= Reduction::SleepSets && !stored);
+      return none || transactions || settings.reduction >= Reduction::SleepSets;
     case FoundBy::Transactions:
       return transactions;
     case FoundBy::NoReduction:
@@ -127,9 +127,8 @@ std::string contradiction_in(const Settings& settings) {
   if (settings.engine != Engine::Symbolic &&
       (settings.reduction == Reduction::Patterns || settings.reduction == Reduction::TransactionsAndPatterns))
     return asked + " needs --engine=symbolic";
-  const bool is_liveness = settings.checks.livelock || settings.checks.ltl;
-  const bool stores_graph = is_liveness && settings.reduction == Reduction::PersistentSets;
-  if (settings.engine == Engine::Stateful && settings.reduction >= Reduction::SourceDpor && !stores_graph)
+  if (settings.engine == Engine::Stateful && settings.reduction >= Reduction::SourceDpor &&
+      settings.reduction < Reduction::PersistentSets)
     return asked + " needs --engine=stateless: it follows executions and stores no states";
   if (settings.engine == Engine::Stateless && (transactions || settings.reduction == Reduction::TransactionsAndDpor))
     return "--engine=stateless has no --reduction=" + std::string(to_text(settings.reduction));

@@ -131,6 +131,14 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       // and DPOR. In a reduced graph not every state is seen in which a lock-free operation is blocked.
       const bool persistent = settings.reduction == Reduction::PersistentSets;
       options.ample_sets = persistent && !settings.machine.reuse_addresses;
+      if (settings.reduction >= Reduction::PersistentSets && !settings.checks.livelock && !settings.checks.ltl) {
+        options.selective = selective_options(settings);
+        options.selective.sleep = false;
+        options.selective.stores_states = true;
+        SearchResult result = search_selective(make_machine, options);
+        collect_more_races(make_machine, options, result);
+        return result;
+      }
       const bool observes_operations = settings.checks.livelock && has_operations(make_machine()->program());
       const bool reduces = settings.reduction != Reduction::None && !observes_operations;
       options.transactions = settings.reduction != Reduction::Dpor;

@@ -47,7 +47,10 @@ struct Selective {
   bool sleep = true;
   bool persistent = false;
   bool invisible_first = false;
-  bool composed = false;                  // REQUIRES: invisible_first
+  bool composed = false;  // REQUIRES: invisible_first
+  // Each state is stored and explored once. REQUIRES: no sleep sets, no preemption bound, single steps, canonical
+  // states
+  bool stores_states = false;
   std::optional<uint32_t> preemptions{};  // the preemption bound; if set, no other reduction is used
   // For machines whose canonical forms are incomplete: if a path has this many steps, the state space may be cyclic,
   // and iterative deepening begins.

@@ -2,13 +2,16 @@
 // other, that explores in each state a persistent set (search/persistent_sets.h) without the sleep set. With
 // `invisible_first` only a thread at an invisible action is explored, if there is one (IF-SSS, section 5.1). With
 // `composed` invisible actions are part of the transition before them (SSS of C(M), section 5.2). With all options off
-// the search explores every interleaving, perhaps with a preemption bound.
+// the search explores every interleaving, perhaps with a preemption bound. With `stores_states` the search stores each
+// state and explores it once (selective search proper, of which SSS is the stateless form): without sleep sets, and
+// with all enabled threads where a step leads to a state on the path.
 //
 // The operations of each thread are learned, and the search restarts when a new one is found. It also restarts when a
 // path closes a cycle: from then on it is SSScyc (section 4), without persistent sets. docs/selective.md explains this
 // and why it is sound.
 #include <algorithm>
 #include <bit>
+#include <unordered_set>
 
 #include "property/common_locks.h"
 #include "search/busy_waits.h"
@@ -17,6 +20,8 @@
 #include "search/path_races.h"
 #include "search/persistent_sets.h"
 #include "search/refinement.h"
+#include "search/stateful.h"
+#include "store/index.h"
 #include "store/state_store.h"
 
 namespace mover {
@@ -45,6 +50,8 @@ class SelectiveSearch final : public DepthFirst {
   // result `first`.
   bool run(const StepResult& first);
   BoundedRefinement needed() const { return needed_; }
+  bool hides_order() const { return hides_order_; }  // Observed::hides_order holds in some state
+  bool met_cycle() const { return refinement_.cyclic || met_cycle_; }
 
  private:
   struct Sleeper {
@@ -67,7 +74,8 @@ class SelectiveSearch final : public DepthFirst {
     ThreadId by = 0;                   // the thread that took the last step before this state
     bool still_enabled = false;        // `by` is enabled in this state
     AllPending pending;
-    std::vector<uint32_t> tuple;  // the canonical form; empty if it was not computed
+    std::vector<uint32_t> tuple;   // the canonical form; empty if it was not computed, or is stored
+    std::optional<uint64_t> hash;  // of the canonical form, if it is stored
     // If this state is inside a composed transition, the index of the transition's first state; otherwise of this
     // state.
     size_t start = 0;
@@ -87,6 +95,7 @@ class SelectiveSearch final : public DepthFirst {
   bool is_unchanged(ThreadId t) const;
   bool races_here(const Node& node);
   std::optional<size_t> earlier_visit(Node& node);
+  bool store_state(Node& node);
   bool is_too_deep();
   void close_cycle(size_t earlier);
   bool has_states() const override { return !stack_.empty(); }
@@ -100,6 +109,8 @@ class SelectiveSearch final : public DepthFirst {
   void ended(size_t number);
   void step_back();
   bool reduces() const { return !refinement_.no_reduction && !selective_.preemptions; }
+  // Whether races are found by happens-before along the path. If states are matched, their pasts are dropped.
+  bool follows_races() const { return !machine_.merges_steps() && !selective_.stores_states; }
   bool must_restart();
   uint64_t refinements() const { return sets_.refinements() + machine_.refinements(); }
   bool has_learned() const { return refinements() != refinements_ && options_.soundness.refinement; }
@@ -110,8 +121,10 @@ class SelectiveSearch final : public DepthFirst {
   BoundedRefinement needed_;
   PathRaces races_;
   CycleDetection cycles_;
-  store::StateStore store_;  // only its chunks are used
+  store::StateStore store_;  // only its chunks are used, unless states are stored
   std::vector<Node> stack_;
+  std::unordered_multiset<uint64_t> on_path_;  // the hashes of the stored states of the path
+  bool hides_order_ = false, met_cycle_ = false;
   bool bound_reached_ = false;  // some path was longer than the bound
   // About the state that was entered last: a thread runs, or is blocked, inside an atomic section; the number of
   // threads that are about to free memory.
@@ -133,6 +146,7 @@ bool SelectiveSearch::run(const StepResult& first) {
   }
   if (!enter(std::move(locks))) return false;
   explore();
+  if (selective_.stores_states) result_.stats.store_bytes = store_.memory();
   if (bound_reached_) needed_.bound = 2 * refinement_.bound;  // some execution was longer than the bound
   return result_.stop == Stop::Finished && (needed_ != refinement_ || sets_.is_outdated() || has_learned());
 }
@@ -174,6 +188,7 @@ void SelectiveSearch::add_to_sleep_set(Node& node) {
 }
 
 bool SelectiveSearch::leave() {
+  if (stack_.back().hash) on_path_.erase(on_path_.find(*stack_.back().hash));
   stack_.pop_back();
   at_top_ = false;
   if (!stack_.empty()) step_back();
@@ -183,7 +198,7 @@ bool SelectiveSearch::leave() {
 void SelectiveSearch::step_back() {
   path_.pop();
   cycles_.shorten(path_.depth());
-  if (!machine_.merges_steps()) races_.pop();
+  if (follows_races()) races_.pop();
 }
 
 // Enters a new state at the end of the path. Returns whether the search continues.
@@ -199,6 +214,10 @@ bool SelectiveSearch::enter(std::unique_ptr<PathObserver> locks) {
   note_depth();
   if (!races_here(node)) return false;
   if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
+  if (selective_.stores_states && node.start == here && !store_state(node)) {
+    leave();
+    return true;
+  }
   if (node.enabled == 0) {
     ++result_.stats.executions;
     return true;
@@ -323,18 +342,41 @@ std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
   return std::nullopt;
 }
 
-// Checks the state for races of two cases that happens-before along the path does not show. If two threads free the
-// same memory, the second free fails and is no access. If a path ends by closing a cycle, its past is dropped; but if
-// there is a race, two racing accesses are pending in one state (property/race.h).
+// Checks the state for races of three cases that happens-before along the path does not show. If two threads free the
+// same memory, the second free fails and is no access. If a path ends by closing a cycle, or in a stored state, its
+// past is dropped; but if there is a race, two racing accesses are pending in one state (property/race.h).
 bool SelectiveSearch::races_here(const Node&) {
-  if (frees_ < 2 && !refinement_.cyclic) return true;
-  return findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race));
+  if (frees_ < 2 && !refinement_.cyclic && !selective_.stores_states) return true;
+  const bool go_on = findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race));
+  hides_order_ |= findings_.take_hides_order();
+  return go_on;
+}
+
+// Stores the state at the end of the path. Returns whether it is new. If it is on the path, the step before it has
+// closed a cycle, and all enabled threads are explored where the transition of this step began (the cycle proviso): so
+// each cycle of the reduced state graph contains a state in which no thread is ignored.
+bool SelectiveSearch::store_state(Node& node) {
+  std::vector<uint32_t> tuple;
+  machine_.states().canonical_state(store_.chunks(), tuple);
+  if (node.locks) tuple.push_back(store_.chunks().intern(node.locks->canonical(machine_)));
+  const bool is_new = store_.insert(tuple);
+  const uint64_t hash = store::hash_of_tuple(tuple);
+  result_.stats.states = store_.size();
+  if (is_new) {
+    on_path_.insert(hash);
+    node.hash = hash;
+  } else if (on_path_.contains(hash)) {
+    met_cycle_ = true;
+    Node& source = stack_[stack_[stack_.size() - 2].start];
+    if (options_.soundness.cycles) source.to_explore |= source.enabled;
+  }
+  return is_new;
 }
 
 // The earlier position of the current state on the path, if there is one. Tested every kCycleTestSpacing states. When
 // the first cycle is found, the search restarts and from then on compares each state with all states before it.
 std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
-  if (!machine_.canonical_form_is_complete()) return std::nullopt;
+  if (!machine_.canonical_form_is_complete() || selective_.stores_states) return std::nullopt;
   if (!refinement_.cyclic && stack_.size() % kCycleTestSpacing != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (refinement_.match_pasts) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
@@ -416,8 +458,9 @@ bool SelectiveSearch::follow_next() {
 }
 
 bool SelectiveSearch::take_races(ThreadId t) {
-  std::vector<Finding> races = machine_.merges_steps() ? machine_.merging().take_races() : races_.push(machine_, t);
-  if (!machine_.merges_steps()) needed_.keep_atomics |= races_.mixes();
+  if (selective_.stores_states) return true;
+  std::vector<Finding> races = follows_races() ? races_.push(machine_, t) : machine_.merging().take_races();
+  if (follows_races()) needed_.keep_atomics |= races_.mixes();
   if (!options_.checks.race && !machine_.merges_steps()) return true;
   return findings_.add(races, path_.schedule());
 }
@@ -430,6 +473,7 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
   machine->record_events(true);
   PersistentSets sets(*machine, {.learns = options.selective.persistent || options.selective.invisible_first});
   SelectiveSearch::BoundedRefinement refinement;
+  bool hides_order = false, met_cycle = false;
   for (bool again = true; again;) {
     const StepResult first = machine->reset();
     const uint64_t refinements = machine->refinements();
@@ -437,14 +481,21 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
     SelectiveSearch search(*machine, run, sets, refinement);
     again = search.run(first);
     refinement = search.needed();
+    hides_order = search.hides_order();
+    met_cycle = search.met_cycle();
     if (machine->refinements() != refinements) run.findings.begin_again();
     if (!again) break;
     if (refinement.match_elsewhere) return match_states_instead(make_machine, run);
-    // The statistics report executions and depth of the last round, and the transitions of all rounds.
+    // The statistics report states, executions and depth of the last round, and the transitions of all rounds.
+    if (options.selective.stores_states) run.result.stats.visited_again += run.result.stats.states;
     run.result.stats.executions = run.result.stats.max_depth = 0;
   }
   add_observations(*machine, run.result);
-  if (refinement.cyclic && machine->has().control_flow != nullptr && !options.selective.preemptions)
+  const Observations& seen = machine->observations();
+  const bool unseen =
+      options.selective.stores_states && options.checks.race && (seen.observed_without_ordering() || hides_order);
+  if (unseen && !run.is_over()) search_with_order(make_machine, run, seen.reinitialises_objects());
+  if (met_cycle && machine->has().control_flow != nullptr && !options.selective.preemptions)
     find_busy_waits(make_machine, run);
   return run.finish();
 }

@@ -81,11 +81,15 @@ SearchResult dpor_without(const MachineFactory& make_machine, const SearchOption
 }
 
 // The search with persistent sets and composed transitions [STO02], with one rule taken out.
-template <bool SoundnessRules::* rule>
+template <bool SoundnessRules::* rule, bool stores_states = false>
 SearchResult selective_without(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions ablated = options;
   ablated.soundness.*rule = false;
-  ablated.selective = {.persistent = true, .invisible_first = true, .composed = true};
+  ablated.selective = {.sleep = !stores_states,
+                       .persistent = true,
+                       .invisible_first = true,
+                       .composed = true,
+                       .stores_states = stores_states};
   return search_selective(make_machine, ablated);
 }
 
@@ -137,6 +141,9 @@ const std::vector<Ablation>& ablations() {
       {{"dpor without before_sections", dpor_without<&SoundnessRules::before_sections>}, 1u << kAtomicSection},
       {{"dpor without read_sets", dpor_without<&SoundnessRules::read_sets>}},
       {{"selective without refinement", selective_without<&SoundnessRules::refinement>}},
+      {{"stateful selective without refinement", selective_without<&SoundnessRules::refinement, true>}},
+      {{"stateful selective without cycles", selective_without<&SoundnessRules::cycles, true>}, 1u << kLoops},
+      {{"stateful selective without endings", selective_without<&SoundnessRules::endings, true>}},
       {{"selective without cycles", selective_without<&SoundnessRules::cycles>}, 1u << kLoops},
       {{"selective without endings", selective_without<&SoundnessRules::endings>}, 0, 80},
   };

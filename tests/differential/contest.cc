@@ -143,6 +143,18 @@ SearchResult selective(const MachineFactory& make_machine, const SearchOptions& 
   return search_selective(make_machine, with);
 }
 
+// The searches of [STO02] that store states.
+template <bool invisible_first, bool composed>
+SearchResult selective_with_states(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions with = options;
+  with.selective = {.sleep = false,
+                    .persistent = true,
+                    .invisible_first = invisible_first,
+                    .composed = composed,
+                    .stores_states = true};
+  return search_selective(make_machine, with);
+}
+
 }  // namespace
 
 const std::vector<Contestant>& contestants() {
@@ -170,6 +182,8 @@ const std::vector<Contestant>& contestants() {
       {"persistent-sets", selective<true, true, false, false>, {.every_race_pair = true}},
       {"invisible-first", selective<true, true, true, false>, {.every_race_pair = true}},
       {"composed", selective<true, true, true, true>, {.every_race_pair = true}},
+      {"stateful persistent-sets", selective_with_states<false, false>},
+      {"stateful composed", selective_with_states<true, true>},
   };
   return table;
 }

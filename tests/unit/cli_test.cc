@@ -262,8 +262,9 @@ TEST(Options, ReductionsThatStoreNoStatesChooseTheStatelessEngine) {
   EXPECT_EQ(composed.engine, Engine::Stateless);
   EXPECT_EQ(composed.reduction, Reduction::Composed);
   EXPECT_EQ(understood({"check", "--reduction=sleep-sets", "a.c"}).reduction, Reduction::SleepSets);
-  EXPECT_EQ(error_of({"check", "--engine=stateful", "--reduction=persistent-sets", "a.c"}),
-            "--reduction=persistent-sets needs --engine=stateless: it follows executions and stores no states");
+  EXPECT_EQ(error_of({"check", "--engine=stateful", "--reduction=sleep-sets", "a.c"}),
+            "--reduction=sleep-sets needs --engine=stateless: it follows executions and stores no states");
+  EXPECT_EQ(understood({"check", "--engine=stateful", "--reduction=composed", "a.c"}).engine, Engine::Stateful);
   EXPECT_EQ(understood({"check", "--reduction=invisible-first", "--check=discipline", "a.c"}).reduction,
             Reduction::InvisibleFirst);
 }

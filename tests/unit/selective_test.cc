@@ -15,7 +15,10 @@ const Selective kSleep{};
 const Selective kPersistent{.persistent = true};
 const Selective kInvisibleFirst{.persistent = true, .invisible_first = true};
 const Selective kComposed{.persistent = true, .invisible_first = true, .composed = true};
-const Selective kAll[] = {kNone, kSleep, kPersistent, kInvisibleFirst, kComposed};
+const Selective kStored{.sleep = false, .persistent = true, .stores_states = true};
+const Selective kComposedStored{
+    .sleep = false, .persistent = true, .invisible_first = true, .composed = true, .stores_states = true};
+const Selective kAll[] = {kNone, kSleep, kPersistent, kInvisibleFirst, kComposed, kStored, kComposedStored};
 
 SearchOptions with(const Selective& how) {
   SearchOptions options = all_findings();
@@ -216,7 +219,7 @@ std::string philosophers(int n, bool ordered) {
 
 TEST(SelectiveSearch, FindsDeadlocksOfPhilosophers) {
   for (int n = 3; n <= 6; ++n)
-    for (const Selective& how : {kPersistent, kInvisibleFirst, kComposed}) {
+    for (const Selective& how : {kPersistent, kInvisibleFirst, kComposed, kStored, kComposedStored}) {
       const SearchResult greedy = selective(philosophers(n, false), how),
                          ordered = selective(philosophers(n, true), how);
       ASSERT_EQ(greedy.violations.size(), 1u) << n;
@@ -228,7 +231,7 @@ TEST(SelectiveSearch, FindsDeadlocksOfPhilosophers) {
 
 TEST(SelectiveSearch, ThreadsThatDoNotMeetAreFollowedOnce) {
   const std::string one = under("@a", "  store.32 @x, 1\n"), other = under("@b", "  store.32 @y, 1\n");
-  for (const Selective& how : {kPersistent, kInvisibleFirst, kComposed}) {
+  for (const Selective& how : {kPersistent, kInvisibleFirst, kComposed, kStored, kComposedStored}) {
     const SearchResult result = selective(two(one, other), how);
     EXPECT_EQ(result.stats.executions, 1u);
     EXPECT_LT(result.stats.transitions, 40u);  // including the first run, before footprints were learned
