@@ -96,7 +96,7 @@ build_mover() {
   require_packages $packages_to_build
   say "mover: building Mover, once…"
   printf '%s\n' "$root" >"$root/build/.stamp.new"
-  build "$root/build" "mover mover_libc mover_runtime mover_cxx" -DCMAKE_CXX_COMPILER=g++ \
+  build "$root/build" "mover mover_libc mover_models mover_runtime mover_cxx" -DCMAKE_CXX_COMPILER=g++ \
     -DMOVER_UNITY=ON -DMOVER_SANITIZE=OFF -DMOVER_FUZZ=OFF || return 1
   mv "$root/build/.stamp.new" "$root/build/.stamp"
 }
