@@ -43,7 +43,8 @@ def declared_layers():
         layers[name] = set(below)
     layers["cli"] = set(layers)  # may include everything
     layers["libc"] = set()       # C code that is compiled for the checked program, not for Mover
-    layers["cxx"] = set()        # code for the checked program, too
+    for folder in ("cxx", "cxxabi", "libstdcxx"):
+        layers[folder] = {"libc"}  # code for the checked program, too; libc/builtins.h declares the machine's operations
     layers["instrument"] = {"bitcode"}  # a plugin that Clang loads
     return layers
 
