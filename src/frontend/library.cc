@@ -162,13 +162,18 @@ const Table& table() {
 
 }  // namespace
 
-std::string plain_name(std::string_view name) {
-  if (!name.starts_with("_Z")) return std::string(name);
+std::string demangled(std::string_view name) {
   int status = 0;
   char* text = abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status);
-  const std::string demangled = status == 0 ? text : std::string(name);
+  std::string result = status == 0 ? text : std::string(name);
   std::free(text);
-  return demangled.substr(0, demangled.find('('));
+  return result;
+}
+
+std::string plain_name(std::string_view name) {
+  if (!name.starts_with("_Z")) return std::string(name);
+  const std::string text = demangled(name);
+  return text.substr(0, text.find('('));
 }
 
 std::optional<LibraryOp> find_library_op(std::string_view name) {

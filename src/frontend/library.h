@@ -47,6 +47,10 @@ bool is_assume_function(std::string_view name);
 // Whether the body of the function is one atomic section: __VERIFIER_atomic_…
 bool is_atomic_function(std::string_view name);
 
+// The name in the source of what the C++ ABI calls by that name: a function, or a type (without the prefix of a
+// symbol).
+std::string demangled(std::string_view name);
+
 // The name without C++ mangling and parameters: `reach_error` for _Z11reach_errorv.
 std::string plain_name(std::string_view name);
 

@@ -5,6 +5,7 @@
 #include "bitcode/argument_temporaries.h"
 #include "bitcode/atomic_increment.h"
 #include "bitcode/compound_literals.h"
+#include "frontend/exceptions.h"
 #include "frontend/link.h"
 #include "frontend/program_builder.h"
 #include "frontend/promote.h"
@@ -23,6 +24,7 @@ std::variant<ir::Program, Error> translate(Compiled compiled, const std::vector<
     bitcode::mark_compound_literals(function);
     bitcode::mark_argument_temporaries(function);
   }
+  lower_exceptions(module);
   promote_locals(module);
   return ProgramBuilder(module, inputs).build(std::move(compiled.warnings));
 }

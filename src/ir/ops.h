@@ -172,6 +172,9 @@ enum class AllocatedBy : uint8_t { Any, Malloc, New, NewArray, AlignedNew, Align
   X(AllocatedBy, "allocated_by", 2) /* (heap memory, ir::AllocatedBy) records the allocator */        \
   X(GivenBackBy, "given_back_by", 2) /* (heap memory, ir::AllocatedBy) fails if the allocator differs */   \
   X(ShiftAmount, "shift_amount", 2) /* (amount of a shift, width) fails if the amount is not below the width */ \
+  X(CallSite, "call_site", 1)       /* (handlers) follows a call that exceptions may leave; has no effect */  \
+  X(CallSiteOf, "call_site_of", 1)  /* (n) the handlers of the n-th call of the stack, from the innermost one on; \
+                                       0: no call_site follows that call, -1: there is no n-th call */       \
   X(Argc, "argc", 0) X(Argv, "argv", 0)
 
 enum class ServiceOp : uint8_t {

@@ -93,6 +93,7 @@ void __mover_progress(const char *name);
 void __mover_operation_begin(const char *name, int wait_free);
 void __mover_operation_end(void);
 void __mover_unsupported(const char *name) __attribute__((noreturn));
+const void *__mover_call_site_of(unsigned n); /* C++ exceptions: src/frontend/exceptions.cc */
 int __mover_argc(void);
 char **__mover_argv(void);
 

@@ -148,5 +148,3 @@ const void *const __dso_handle = &__dso_handle;
 
 void __cxa_pure_virtual(void) { __mover_abort("pure virtual method called"); }
 void __cxa_deleted_virtual(void) { __mover_abort("deleted virtual method called"); }
-
-DEFINE(void, terminate, "_ZSt9terminatev", (void), { __mover_abort("std::terminate called"); })

@@ -104,6 +104,7 @@ void Builder::execute_service() {
     case ServiceOp::Progress:  // livelocks are not checked
     case ServiceOp::OperationBegin:
     case ServiceOp::OperationEnd:
+    case ServiceOp::CallSite:
       break;
     case ServiceOp::StackSave:
       set(in.dst, {circuit::constant_word(0, 64)});
@@ -154,6 +155,8 @@ void Builder::execute_service() {
              "shifts by a negative number of bits or by too many");
       break;
     }
+    case ServiceOp::CallSiteOf:
+      return bound("C++ exceptions (not modelled)");
     case ServiceOp::Argc:
       set(in.dst, {circuit::constant_word(values_.argument_count(), 64)});
       break;

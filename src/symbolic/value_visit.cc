@@ -425,6 +425,7 @@ void ValueAnalysis::visit_service(ThreadIndex t, NodeId node) {
     case ServiceOp::AssertFail:
     case ServiceOp::Abort:
     case ServiceOp::Exit:
+    case ServiceOp::CallSiteOf:  // not modelled: the search of a handler of a C++ exception
       return;
     default:
       define(t, node, in.dst, AbstractValue::any_number());

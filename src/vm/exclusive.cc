@@ -58,6 +58,8 @@ const char* forbidden(const Instr& in) {
     case ServiceOp::NoOverlap:
     case ServiceOp::Apart:
     case ServiceOp::ShiftAmount:
+    case ServiceOp::CallSite:
+    case ServiceOp::CallSiteOf:
     case ServiceOp::Argc:
     case ServiceOp::Argv:
       return nullptr;

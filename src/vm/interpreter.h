@@ -390,6 +390,7 @@ class Vm final : public Machine,
   Exec allocate(const ir::Instr& in, bool zeroed);
   Exec free_memory(const ir::Instr& in);
   Exec must_be_apart(const ir::Instr& in);
+  Exec call_site_of(const ir::Instr& in);
   Slot block_that_begins_at(Address address) const;
   Exec given_back(const ir::Instr& in);
   Exec fail(FindingKind kind, std::string message);  // sets fault_

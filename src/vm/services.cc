@@ -1,6 +1,7 @@
 // Services of the machine for the library models: allocation, choices, failures, output, notes for the report.
 #include <algorithm>
 
+#include "ir/call_sites.h"
 #include "vm/interpreter.h"
 #include "vm/place_hash.h"
 
@@ -291,6 +292,10 @@ Exec Vm::service(const Instr& in) {
       return fail(FindingKind::Memory, "shifts a value of " + std::to_string(width) +
                                            " bits by a negative number of bits or by as many as it has or more");
     }
+    case ServiceOp::CallSite:
+      return Exec::Next;
+    case ServiceOp::CallSiteOf:
+      return call_site_of(in);
     case ServiceOp::Argc:
       set_result(in, options_.args.size());
       return Exec::Next;
@@ -299,6 +304,19 @@ Exec Vm::service(const Instr& in) {
       return Exec::Next;
   }
   MOVER_UNREACHABLE("every service has a case");
+}
+
+// The run-time of C++ exceptions searches the handlers of the calling functions. The start function's calls have none.
+Exec Vm::call_site_of(const Instr& in) {
+  const uint64_t calls = thread_->frames.size() - 1, n = bits(argument(in, 0));
+  const Frame* caller = n < calls ? &thread_->frames[static_cast<uint32_t>(calls - 1 - n)] : nullptr;
+  if (caller == nullptr || caller->function == program_.entry) {
+    set_result(in, ir::kNoCallSite);
+    return Exec::Next;
+  }
+  const ir::Constant* handlers = ir::handlers_of_call(program_.functions[caller->function], caller->pc);
+  set_result(in, handlers == nullptr ? 0 : resolve(*handlers));
+  return Exec::Next;
 }
 
 // Checks that the memory that a library function writes does not overlap the memory that it reads.
