@@ -43,8 +43,8 @@ class BddReader {
   size_t at_ = 0;
 };
 
-// Runs the search in a process of its own. Returns its words; nothing if a limit was reached before. No words: there is
-// no process, or it has ended without a result.
+// Runs the search in a process of its own. Returns its words; nothing if a limit was reached before. An empty list of
+// words means that no process could be started, or that it has ended without a result.
 std::optional<std::vector<uint64_t>> words_of_child(const std::function<BddMessage()>& search, const Limits& limits);
 
 // REQUIRES: this is the only relation of its process.

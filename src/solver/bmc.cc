@@ -23,9 +23,9 @@ class DepthSearch {
     restart();
   }
 
-  // Whether one of the steps from..to-1 of an execution can be bad. If not, executions have to have all these steps. A
-  // bad step needs only the constraints up to itself: constraints of later steps, which may be unsatisfiable, must not
-  // exclude it.
+  // Whether one of the steps from..to-1 of an execution can be bad. If not, later calls consider only executions that
+  // have all these steps. A bad step needs only the constraints up to itself: constraints of later steps, which may be
+  // unsatisfiable, must not exclude it.
   Sat::Result check_steps(size_t from, size_t to) {
     if (!extend(from, to)) return Sat::Result::Stopped;
     std::vector<Literal> bads;
@@ -149,7 +149,7 @@ Answer Bmc::check(const Circuit& circuit, const Limits& limits) {
   DepthSearch search(circuit, limits);
   Recurrence recurrence(circuit, limits);
   size_t chunk = depths_ == Depths::OneByOne ? 1 : 8;
-  size_t next_end_check = 1;  // the next depth at which bmc tries to prove that it is complete; it grows geometrically
+  size_t next_end_check = 1;  // the next depth at which bmc tries to prove its completeness; it grows geometrically
   for (size_t depth = 0; depth < limits.depth;) {
     size_t end = std::min<size_t>(depth + chunk, limits.depth);
     Sat::Result result = search.check_steps(depth, end);

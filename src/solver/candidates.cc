@@ -105,7 +105,7 @@ class Guesses {
         small.push_back(w);
         guess_values(w, by_value);
       }
-      if (words[w].bits.size() <= 8)  // guesses that the word never has the values that no sample has
+      if (words[w].bits.size() <= 8)  // guesses that values that occur in no sample never occur
         for (uint64_t value = 0; value <= mask_of(words[w]); ++value)
           if (!by_value.count(value)) never(circuit::eq(circuit, words[w].bits, value), differs(w, value));
       for (auto& [value, some] : by_value) {
@@ -152,7 +152,7 @@ class Guesses {
     std::map<std::pair<uint64_t, uint64_t>, std::vector<const Sample*>> by_values;
     for (const Sample* sample : all) by_values[{(*sample)[a], (*sample)[b]}].push_back(sample);
     if (groups_.size() + by_values.size() > kGroups) return;
-    for (const auto& [first, i] : single) {  // guesses that the words never have values together that no sample has
+    for (const auto& [first, i] : single) {  // guesses that pairs of values that occur in no sample never occur
       for (const auto& [second, j] : single) {
         if (first.first != a || second.first != b || by_values.count({first.second, second.second})) continue;
         never(circuit_.conjunction(groups_[i].where, groups_[j].where), groups_[i].text + groups_[j].text);
@@ -185,7 +185,7 @@ class Guesses {
     return std::all_of(words_[w].bits.begin(), words_[w].bits.end(), circuit::is_constant);
   }
 
-  // Two words are related if, in some group, their difference has fewer values than the words. Then the
+  // Two words are related if, in some group, their difference has fewer values than each of the words. Then the
   // differences are guessed in all groups, even if both words are constant there, because their values may differ in
   // executions that were not sampled.
   void guess_difference(size_t a, size_t b) {
@@ -214,7 +214,8 @@ class Guesses {
     }
   }
 
-  // Whether the word has more than so many values in a group, and not only the few of a small word.
+  // Whether the word has enough values in a group to make a guess about its difference to another word worthwhile: more
+  // than one if the difference is constant, otherwise more than a small word has.
   bool has_more_values(const Group& group, size_t w, size_t differences) const {
     if (group.is_constant[w]) return false;
     std::set<uint64_t> values;

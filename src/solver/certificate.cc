@@ -115,7 +115,7 @@ class Cases {
     std::set<Literal> asked = {circuit::kFalse};
     for (const std::vector<Literal>& one : cases) {
       const Literal wrong = under(one);
-      if (!asked.insert(wrong).second) continue;  // many cases are the same question
+      if (!asked.insert(wrong).second) continue;  // many cases yield the same query
       // A new SAT solver has only the few gates of this case.
       Sat sat(limits_, Sat::Questions::ManyEasy);
       Encoder encoder(circuit_, sat);

@@ -62,9 +62,10 @@ class FairStates : public BddRelation {
     while (i-- > 0) inputs.push_back(step(state, sets[i], bddtrue));
   }
 
-  // As in [CGMZ95]: from a fair state, a step with each condition is taken within the fair states, in turn. If the
-  // state in which this began can be reached again, that is a loop. Otherwise the search goes on from the last state,
-  // in another strongly connected component. This cannot be repeated without end.
+  // As in [CGMZ95]: from a fair state, the search takes a path within the fair states that has a step with each
+  // condition. If the first state of the path is reachable from its last state, this closes a loop. Otherwise the path
+  // has entered another strongly connected component, and the search continues from its last state. It ends, because no
+  // component is entered twice.
   BddMessage lasso(const bdd& reached, const bdd& fair) {
     const std::vector<bdd> stem = leading_to(fair, reached);
     std::vector<bool> state = values_in(stem.back() & initial_, now_);

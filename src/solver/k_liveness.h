@@ -6,8 +6,8 @@
 
 namespace mover::solver {
 
-// The circuit that counts. A bad state is reached when all justice conditions have been satisfied `most` times; what
-// has been satisfied before one of these times does not count for the next one.
+// The circuit that counts rounds. A round ends when each justice condition has held at least once since the previous
+// round. A state is bad if `most` rounds have ended.
 Circuit counting(const Circuit& fair, uint32_t most);
 
 FairAnswer k_liveness(const Circuit& fair, const Limits& limits);

@@ -13,8 +13,8 @@ Circuit liveness_to_safety(const Circuit& fair) {
   c.set_next(saved, inside);
   std::vector<Literal> closes = {saved};
   for (const circuit::Latch& latch : fair.latches()) {
-    // The stored value is of no account before a state is stored. With the latch's own initial value, a copy of a latch
-    // that never changes never changes either, and is removed.
+    // Before a state is stored, the stored value does not matter. It is the latch's own initial value, so that the copy
+    // of a latch that never changes does not change either, and is removed.
     const Literal now = 2 * latch.node, stored = c.latch("stored " + latch.name, latch.initial);
     c.set_next(stored, c.ite(saves_now, now, stored));
     closes.push_back(c.equivalent(now, stored));

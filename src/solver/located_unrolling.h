@@ -1,8 +1,8 @@
 // Time frame expansion by locations: a copy of the circuit for each step and each location that executions may have
 // reached then [GG08]. A copy for a location has only the gates of the steps from there, because the program counters
 // are constants. Executions that reach the same location after the same number of steps share a copy: multiplexers
-// select their data. Data that is the same function for all of them needs no multiplexer. So the orders of independent
-// steps, which lead to the same functions, need few gates.
+// select their data. Data that is the same function for all of them needs no multiplexer. So different orders of
+// independent steps need few additional gates, because they lead to the same functions.
 #pragma once
 
 #include <functional>
@@ -22,8 +22,8 @@ class LocatedUnrolling {
     Literal bad = circuit::kFalse;       // and this step of it is bad
   };
   bool has_locations() const { return steps_from_.has_locations(); }
-  // Adds a step. Null: there are too many locations or branches, or a limit was reached. is_possible(l) is whether l
-  // can hold, for which a solver is asked; a location that no execution reaches is left out.
+  // Adds a step. Null: there are too many locations or branches, or a limit was reached. is_possible(l) asks a solver
+  // whether l can hold; a location that no execution reaches is omitted.
   using IsPossible = std::function<bool(Literal)>;
   const Step* add_step(const IsPossible& is_possible);
   size_t size() const { return steps_.size(); }

@@ -13,7 +13,7 @@ using circuit::node_of;
 namespace {
 
 // A solution has values of all variables of the solver, so the solver gets slow if it knows the gates of many earlier
-// questions. Then a new one takes its place.
+// questions. Then a new solver replaces it.
 constexpr int kMostVariables = 2'000;
 
 }  // namespace

@@ -64,7 +64,7 @@ class FrameSearch {
   }
 
  private:
-  // Frames.
+  // Adds an empty frame after the last one.
   void add_frame() {
     frames_.push_back(std::make_unique<Frame>(circuit_, limits_));
     cubes_.emplace_back();
@@ -145,7 +145,7 @@ class FrameSearch {
     return lift(std::move(roots));
   }
 
-  // Bad states.
+  // Searches for a bad step from a state of frame `level_`. If there is one, it becomes the first proof obligation.
   bool find_bad_state() {
     Encoder& encoder = frames_[level_]->encoder;
     for (uint32_t bad = 0; bad < circuit_.bads().size(); ++bad) {
@@ -235,8 +235,8 @@ class FrameSearch {
   }
 
   // Drops literals as long as the negated cube remains inductive relative to the frame below `level` [Bra11, section
-  // 3]. Literals that occur in few learned clauses are dropped first. Blocking counterexamples to generalisation, too,
-  // was slower on most of the six circuits that were measured.
+  // 3]. Literals that occur in few learned clauses are dropped first. The additional blocking of counterexamples to
+  // generalisation was slower on most of the six measured circuits.
   void generalise(Cube& cube, size_t level) {
     std::vector<uint32_t> order = cube;
     std::sort(order.begin(), order.end(),

@@ -20,8 +20,8 @@ class Preparation {
   // becomes Unknown if it cannot be checked within the limits.
   Answer finish(const Circuit& circuit, Answer answer, const Limits& limits) const;
 
-  // For answers about other circuits that were made from reduced(): an execution of reduced() as one of the original,
-  // and whether the invariants on which the reduction relies are inductive in the original.
+  // For answers about other circuits that were made from reduced(): the translation of an execution of reduced() to the
+  // original, and whether the invariants on which the reduction relies are inductive in the original.
   Trace restore(const Trace& trace) const { return circuit::restore(original_, reduction_, trace); }
   bool is_justified(const Limits& limits, std::string& why) const;
 

@@ -22,7 +22,8 @@ namespace {
 
 constexpr uint64_t kSimulations = 4;
 constexpr int kSimulatedSteps = 128;
-// The nodes of unrolled circuits for which models are found, which takes a few seconds.
+// The budget of a sweep, which takes a few seconds. A query with a model costs the nodes of the unrolled circuit, and a
+// query without a model kWorkOfEasyQuestion.
 constexpr uint64_t kMostSweepingWork = 30'000'000, kWorkOfEasyQuestion = 200;
 // In circuits of more nodes than this, the classes are seldom inductive before the budget is spent, so it is smaller.
 constexpr uint64_t kLargeCircuit = 40'000, kMostWorkInLargeCircuit = kMostSweepingWork / 10;
@@ -90,7 +91,8 @@ class Sweep {
   void split(const std::vector<uint64_t>& latches, uint64_t lanes) {
     const std::vector<uint64_t> values =
         circuit::evaluate_lanes(circuit_, latches, std::vector<uint64_t>(circuit_.inputs().size()));
-    // By the class and the states in which nodes differ from it: the first of these nodes, negated as it was.
+    // By the first node of the old class and the states in which nodes differ from it: the first node of the new class,
+    // negated if it was negated in the old one.
     std::map<std::pair<uint32_t, uint64_t>, Literal> parts;
     for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
       const Literal old = classes_[node];

@@ -64,7 +64,7 @@ class PathSearch {
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
-  // A step to a symbolic state.
+  // A step by which a symbolic state was reached.
   struct Origin {
     uint32_t from = kNone;
     uint64_t choice = 0;

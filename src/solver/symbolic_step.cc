@@ -102,7 +102,7 @@ void SymbolicStep::find_operations(const Limits& limits) {
   }
 }
 
-// Appends what has to be computed for the roots, except for what has been planned before.
+// Appends to `actions` the nodes that have to be computed for the roots, except for those that were appended before.
 void SymbolicStep::plan(std::vector<Action>& actions, const std::vector<Literal>& roots) {
   std::vector<uint32_t> stack, nodes;
   auto need = [&](Literal l) {

@@ -43,15 +43,16 @@ class SymbolicStep {
   SymbolicStep(const Circuit& source, Circuit& graph, Variables& variables, const Limits& limits);
 
   std::vector<Literal> initial_latches();
-  // Literals for the inputs of the next step, except for control inputs, which are false: variables on which the
+  // A literal for each input of the next step. Control inputs are false, and other inputs are variables on which the
   // state's latches and conditions do not depend.
   std::vector<Literal> unused_inputs(const SymbolicState& state);
-  // The control inputs have 2^control_bits() values, each of which is a choice.
+  // The control inputs have 2^control_bits() values. Each of them is a choice, by which the steps from a state are
+  // distinguished.
   size_t control_bits() const { return control_inputs_.size(); }
   std::map<size_t, bool> chosen(uint64_t choice) const;  // the values of control inputs, by index of the input
 
   struct Result {
-    std::vector<Literal> conditions;      // those of the state, and the constraints of the circuit, without constants
+    std::vector<Literal> conditions;      // of the state, and the circuit's constraints, except for constants
     Literal constraint = circuit::kTrue;  // the conjunction of the constraints
     std::vector<Literal> bads, latches;
     Literal any_bad = circuit::kFalse;
@@ -83,7 +84,7 @@ class SymbolicStep {
   std::vector<Operation> operations_;                 // those of the source whose results are correct for all operands
   std::vector<std::vector<uint32_t>> computed_by_;    // by node of the source: the operations that replace it
   std::vector<bool> planned_;                         // by node of the source
-  std::vector<Action> constraints_, bads_, latches_;  // what has to be computed for them, in this order
+  std::vector<Action> constraints_, bads_, latches_;  // the nodes to compute for them, in order
   std::vector<Literal> of_node_;
   Supports supports_;
 };

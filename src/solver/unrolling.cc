@@ -58,8 +58,8 @@ Unrolling::Copy Unrolling::copy(const std::vector<Literal>& latches, const std::
   return copy;
 }
 
-// The inputs that have only one value for which the constraints can hold, as far as this is seen without a solver: the
-// scheduler's, while only one thread is enabled.
+// The inputs for which constant propagation shows that the constraints hold for only one value: for example, the
+// scheduler's choice while only one thread is enabled.
 std::map<size_t, bool> Unrolling::forced_inputs(const Step& step) const {
   std::map<uint32_t, size_t> input_of;
   for (size_t i = 0; i < step.inputs.size(); ++i)
