@@ -38,7 +38,8 @@ void Circuit::set_next(Literal latch, Literal next) {
 // Structural hashing [KPKG02].
 
 uint32_t& Circuit::gate_slot(Literal left, Literal right) {
-  // Many gates share an operand, such as the guard of a step, so every bit of both operands must influence the place.
+  // Many gates share an operand, such as the guard of a step, so every bit of both operands must influence the position
+  // in the table.
   uint64_t hash = ((static_cast<uint64_t>(left) << 32) | right) * 0x9e3779b97f4a7c15ull;
   hash = (hash ^ (hash >> 32)) * 0x9e3779b97f4a7c15ull;
   size_t mask = gate_table_.size() - 1;

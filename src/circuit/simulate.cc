@@ -17,8 +17,8 @@ void Simulation::evaluate() {
 }
 
 void Simulation::step() {
-  // Half of the executions repeat their inputs in about half of their steps, an eighth in most of them: so threads run
-  // alone for a while.
+  // Half of the executions repeat the inputs of the previous step in about half of their steps, and a quarter of these
+  // in most of their steps. So the scheduler often chooses the same thread in consecutive steps.
   const uint64_t again = random_(), more = again | random_() | random_();
   const uint64_t repeat = (again & 0x00000000ffffff00ull) | (more & 0x00000000000000ffull);
   for (const Input& input : circuit_.inputs())

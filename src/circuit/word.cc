@@ -149,7 +149,7 @@ Word mul(Circuit& c, const Word& a, const Word& b) {
   size_t width = a.size();
   auto constants = [](const Word& w) { return std::count_if(w.begin(), w.end(), is_constant); };
   const Word& x =
-      constants(a) > constants(b) ? b : a;  // y is the more constant operand: a bit 0 of it needs no partial product
+      constants(a) > constants(b) ? b : a;  // y has more constant bits: a constant 0 needs no partial product
   const Word& y = &x == &a ? b : a;
   Word product(width, kFalse);
   for (size_t i = 0; i < width; ++i) {
