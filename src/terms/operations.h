@@ -19,7 +19,8 @@ Literal overflows(Circuit& c, ir::OverflowOf op, const Word& a, const Word& b);
 circuit::FloatFormat format_of(unsigned width);
 
 // The result of arithmetic on integers: an operation of two words, Op::Overflow or Op::Math (`sub` says which).
-// Nullopt: there is no circuit for the operation. A division by zero has the result of circuit::udiv and its like.
+// Nullopt: there is no circuit for the operation. A division by zero has the result of circuit::udiv, urem, sdiv or
+// srem.
 std::optional<Word> integer_result(Circuit& c, ir::Op op, uint8_t sub, const Word& a, const Word& b);
 
 }  // namespace mover::terms
