@@ -13,7 +13,8 @@ static Offsets normal(uint64_t stride, int64_t first) {
   return {stride, ((first % modulus) + modulus) % modulus};
 }
 
-// More offsets than these are not told apart from all integers. So a pointer that a loop moves has few abstract values.
+// A set of more offsets than this is approximated by all integers that are congruent modulo its stride. So a pointer
+// that a loop moves has few abstract values.
 constexpr uint64_t kMostOffsets = 16;
 
 Offsets without_bounds(const Offsets& a) { return normal(a.stride, a.first); }

@@ -126,7 +126,7 @@ class BoundedLoops {
     return false;
   }
 
-  // What a comparison with a limit says about the counter.
+  // The relation of the counter to a limit that a comparison has established.
   struct Bound {
     bool is_upper, is_strict, is_signed;
   };
@@ -161,7 +161,7 @@ class BoundedLoops {
     return bound;
   }
 
-  // No limit: it is not constant.
+  // `limit` is null if the limit is not constant.
   static bool excludes_wrap(const Bound& bound, std::optional<int64_t> limit, int64_t by, unsigned width) {
     if (bound.is_upper != (by > 0)) return false;
     if (bound.is_strict && (by == 1 || by == -1)) return true;
@@ -227,7 +227,7 @@ class EndlessLoops {
     return false;
   }
 
-  // By node: whether the thread can go on from there, to its end or for ever.
+  // By node: whether an execution from there can reach the end of the thread, or continue for ever, without a failure.
   std::vector<bool> going_on(const ValueAnalysis& values, ThreadIndex t) const {
     std::vector<bool> result = repeats_;
     for (NodeId node = 0; node < next_.size(); ++node) {

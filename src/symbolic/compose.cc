@@ -87,8 +87,8 @@ VariableId Builder::register_at(VariableId id, NodeId node) const {
 
 // The values that a variable may have after a step of thread t, each with the literal that the step ends so. Steps that
 // leave the same value are one case, and `now` is that of steps that do not change the variable. At most one of the
-// literals holds. A register is 0 where no case is: dead registers have one value, so that states do not differ in
-// values that no thread reads.
+// literals holds. In all other steps a register becomes 0: all dead registers have the same value, so that states do
+// not differ in values that no thread reads.
 Builder::Cases Builder::cases_of(VariableId id, ThreadIndex t, const Value& now) const {
   const Variable& variable = variables_[id];
   Cases cases;
@@ -242,7 +242,8 @@ void Builder::compose() {
   }
   enabled_.clear();
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
-    // While a thread that is in an atomic section can take a step, or has been discarded there, the others cannot.
+    // While a thread that is in an atomic section can take a step, or was stopped there by a false assumption, the
+    // others cannot.
     Literal excluded = over;
     for (ThreadIndex holder = 0; holder < threads_.size(); ++holder)
       if (holder != t)

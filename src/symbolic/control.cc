@@ -36,7 +36,7 @@ void Builder::mark_control() {
   }
 }
 
-// The result of an operation, which is recorded.
+// Computes the result of an operation, and records the operation as a hint.
 Word Builder::recorded(circuit::Arithmetic::Operator op, const Word& a, const Word& b) {
   const Word result = circuit::apply(c_, op, a, b);
   c_.record({op, a, b, result});

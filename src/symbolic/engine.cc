@@ -214,8 +214,8 @@ class Engine {
     result_.stop = Stop::FirstViolation;
   }
 
-  // With --solver=bdd and without a reduction, the states that the explicit search stores. Latches that do not
-  // influence the verdict are part of these states.
+  // With --solver=bdd and without a reduction, the number of states that the explicit search stores. Latches that do
+  // not influence the verdict are part of these states.
   uint64_t number_of_states(const Model& model, const solver::Answer& answer) const {
     if (engine_.solver != "bdd" || engine_.reduction != Reduction::None) return static_cast<uint64_t>(answer.states);
     const Watchdog watchdog(options_.interrupted);

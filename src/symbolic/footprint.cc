@@ -138,9 +138,9 @@ class Builder::FootprintCollector {
   }
 
   // Transactions assume guards (transactions.h), and the circuit checks them at each access. An access without its
-  // guard is a violation. This check touches the lives of other threads. A load or store of a guarded byte, in return,
-  // needs no touch of the byte, because its guard is touched (stubborn.h). The race of pending accesses, which are at
-  // cuts, needs the touch nevertheless.
+  // guard is a violation. This check touches the lives of other threads. In return, a load or store of a guarded byte
+  // does not touch the byte, because it touches the guard (stubborn.h). Only accesses at cuts touch the byte
+  // nevertheless: two of them may race while both are pending.
   void consider_guards(const Instr& in) {
     const bool by_sync = in.op == Op::Sync && is_operation_in_use(static_cast<SyncOp>(in.sub));
     const bool may_drop =
@@ -288,7 +288,7 @@ class Builder::FootprintCollector {
     for (const auto& [id, offsets] : thread.pointers()) {
       if (values_.objects()[id].kind != MemoryObject::Kind::Handle) continue;
       life(values_.objects()[id].thread, false, kCreated, kHasEnded);
-      // A join is disabled until the thread has ended. So it cannot come before the end, which it need not touch.
+      // A join is disabled until the thread has ended. So it cannot be reordered before the end, and need not touch it.
       life(values_.objects()[id].thread, true, op == SyncOp::ThreadJoin ? kJoined : kHasEnded, kAfterLife);
       if (op == SyncOp::ThreadJoin && (thread.pointers().size() == 1 || !b_.rules_.known_locks))
         event_->acquired |= lock({values_.objects()[id].thread, 0, 0});

@@ -18,8 +18,8 @@ Literal Builder::is_joined_or_uncreated(ThreadIndex t) {
   return either(joined, both(circuit::eq(c_, pc, kNotStarted), by_me));
 }
 
-// Whether an access needs the lock even while no other thread can access the byte: the code says that it has the lock.
-// So the lives of other threads do not decide whether the access is guarded (footprint.cc).
+// Whether an access needs the lock even while no other thread can access the byte: the analysis of the code shows that
+// the thread holds it. So the lives of other threads do not decide whether the access is guarded (footprint.cc).
 bool Builder::needs_lock(const ByteGuard& guard, ThreadIndex t, NodeId node) const {
   return guard.kind == ByteGuard::Kind::Lock && transactions_->holds(t, node, guard.lock);
 }

@@ -1,12 +1,11 @@
-// The atoms of a formula (docs/ltl.md) as literals over the state, and the steps in which they may change.
-//
-// The states between the steps of the circuit and of the interpreter (vm/inspection.cc) have the same sequences of
-// values of the atoms, up to stuttering. In both, an access to an observed variable begins a step, and a step ends
-// where the thread enters or leaves an observed place. The circuit has more steps, because it does not know which
-// objects other threads can reach in the current state. The additional steps are local to their threads and change no
-// atom. So they also leave open whether a thread takes steps for ever, and whether a thread that takes none is enabled:
-// an execution is fair in the circuit if and only if it is fair in the interpreter. But they do change whether a thread
-// is enabled before the last of them, so the atom enabled(T) is not modelled. Nor is X, which counts steps.
+// The atoms of a formula (docs/ltl.md) as literals over the state, and the steps in which they may change.  The states
+// between the steps of the circuit and of the interpreter (vm/inspection.cc) have the same sequences of values of the
+// atoms, up to stuttering. In both, an access to an observed variable begins a step, and a step ends where the thread
+// enters or leaves an observed place. The circuit has more steps, because it does not know which objects other threads
+// can reach in the current state. The additional steps are local to their threads and change no atom. They change
+// neither whether a thread takes infinitely many steps, nor whether a thread that takes no further step is enabled: an
+// execution is fair in the circuit if and only if it is fair in the interpreter. But they do change whether a thread is
+// enabled before the last of them, so the atom enabled(T) is not modelled. Nor is X, which counts steps.
 #include <algorithm>
 
 #include "symbolic/builder.h"

@@ -108,7 +108,7 @@ void Builder::execute_variable_fill(const Value& length) {
   merge_with(guard, before, fills);
 }
 
-// The output of a range. Other threads may write to the range, so it is an access.
+// The output of a range of bytes. Other threads may write to the range, so it is an access.
 void Builder::execute_output() {
   const AbstractValue where = abstract_argument(1);
   const Value length = argument(2, 64);

@@ -109,7 +109,7 @@ void Builder::execute_service() {
     case ServiceOp::StackSave:
       set(in.dst, {circuit::constant_word(0, 64)});
       break;
-    case ServiceOp::StackRestore:  // the end of arrays of variable length
+    case ServiceOp::StackRestore:  // ends the lifetimes of arrays of variable length
       for (ObjectId id = 1; id < values_.objects().size(); ++id) {
         const MemoryObject& object = values_.objects()[id];
         if (object.kind != MemoryObject::Kind::Local || object.thread != thread_) continue;

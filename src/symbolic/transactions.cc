@@ -275,9 +275,10 @@ bool Transactions::may_be_exclusive(ThreadIndex t, uint32_t accessors) const {
   return true;
 }
 
-// The thread that is assumed to access the byte alone, as a bit, of the threads that may access it; 0: none. If the
-// analysis does not distinguish the addresses of the threads that a loop creates, as those of elements of an array, the
-// first guess is the first of these threads. If another one refutes the guess, this one is the second and last guess.
+// The one thread that is assumed to access the byte alone, among the threads that may access it, as a bit; 0: none. If
+// the analysis does not distinguish the addresses of the threads that a loop creates, as those of elements of an array,
+// the first guess is the first of these threads. If another one refutes the guess, this one is the second and last
+// guess.
 uint32_t Transactions::likely_owner(const ByteAccesses& byte, uint32_t candidates, uint32_t refuted) const {
   if (is_one_thread(candidates)) return refuted == 0 ? candidates : 0;
   const uint32_t first = candidates & (~candidates + 1);

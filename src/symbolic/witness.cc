@@ -257,8 +257,8 @@ class Replay {
     for (size_t depth = innermost; depth > 0; --depth)
       for (size_t i = depth == innermost || from == 0 ? from : from - 1; i < executed_[t].size(); ++i)
         if (is_at(t, executed_[t][i].node, stack, depth)) {
-          // The thread waits before a failure that is not asked for, which would end the execution. Only an erroneous
-          // read does not.
+          // If assertions are not checked, a thread that is parked before a local action would fail and so end the
+          // execution, unless the action is an erroneous read.
           const bool reads = values_.instr(t, executed_[t][i].node).op == Op::Load;
           const bool ends = action.kind == ActionKind::Local && t != failing_ && !options_.checks.assertion && !reads;
           if (!ends) at_[t] = i;
