@@ -115,7 +115,7 @@ class FormulaParser : ExpressionParser {
     return primary();
   }
 
-  // In `!F x == 1` it is clear how far `!` extends.
+  // The operand of a prefix operator. After `!F x == 1` it is clear how far `!` extends, so no warning is needed.
   Formula temporal_operand() {
     Formula result = unary();
     is_comparison_ = false;

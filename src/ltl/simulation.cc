@@ -53,15 +53,15 @@ class Simulation {
   std::vector<std::vector<bool>> relation_;  // [q][p]: p simulates q
 };
 
-// Subtracts the labels of better edges from the label of each edge, if the difference is one label, and removes the
-// edges of which nothing remains.
+// Subtracts from the label of each edge the labels of other edges that match it, if the difference is one label.
+// Removes the edges whose labels become empty.
 void remove_simulated(std::vector<Edge>& edges, const Simulation& simulation) {
   std::vector<Edge> kept;
   for (size_t i = 0; i < edges.size(); ++i) {
     Edge edge = edges[i];
     bool covered = false;
     for (size_t j = 0; j < edges.size() && !covered; ++j) {
-      // Of two edges that match each other, the first one is better.
+      // Of two edges that match each other, only the first one replaces the other.
       if (i == j || !simulation.matches(edges[j], edges[i])) continue;
       if (j > i && simulation.matches(edges[i], edges[j])) continue;
       const std::vector<Label> rest = difference(edge.label, edges[j].label);

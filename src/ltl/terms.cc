@@ -180,7 +180,7 @@ Term Terms::next(Term a) {
   return conjunction(suspended);
 }
 
-// F b
+// The term F b.
 Term Terms::eventually(Term b) {
   const View v = view(b);
   if (v.op == Op::Next) return next(until(kTrue, v.operands[0]));
