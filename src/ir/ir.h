@@ -115,7 +115,7 @@ struct Function {
   uint32_t num_params = 0;  // registers 0..num_params-1 hold the (fixed) parameters
   uint32_t num_regs = 0;
   bool is_variadic = false;
-  bool is_library = false;  // one of Mover's models: in reports, its caller in the user's code stands for it
+  bool is_library = false;  // one of Mover's models: reports name its caller in the user's code instead
   bool is_atomic = false;   // __VERIFIER_atomic_*: the whole body is one atomic section
   LocId loc = 0;
   std::vector<Instr> code;

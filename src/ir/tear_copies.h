@@ -7,8 +7,9 @@
 
 namespace mover::ir {
 
-// Replaces copies and fills that are not atomic (including structs passed by value), lengths of strings, and accesses
-// of more than 8 bytes by loads and stores of words. The size of a word is the known alignment, at most 8 bytes.
+// Replaces copies and fills that are not atomic (including structs passed by value), computations of string lengths,
+// and accesses of more than 8 bytes by loads and stores of words. The size of a word is the known alignment, at most 8
+// bytes.
 void tear_copies(Program& program);
 
 }  // namespace mover::ir
