@@ -25,7 +25,7 @@ namespace {
 
 Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vector<TraceStep> steps) {
   Trace trace;
-  std::error_code ignored;  // without the folder's name, relative names refer to the folder of the replay
+  std::error_code ignored;  // if the name is unknown, a replay resolves relative paths in its own folder
   trace.directory = std::filesystem::current_path(ignored).string();
   trace.inputs = settings.inputs;
   trace.compiler_flags = settings.compiler_flags;
@@ -127,8 +127,9 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   SearchOptions options = search_options(settings, progress);
   switch (settings.engine) {
     case Engine::Stateful: {
-      // The search for livelocks and for violations of formulas has persistent sets, all other searches transactions
-      // and DPOR. In a reduced graph not every state is seen in which a lock-free operation is blocked.
+      // The search for livelocks and for violations of formulas uses persistent sets, and all other searches use
+      // transactions and DPOR. A reduced graph may lack states in which a lock-free operation is blocked, so no
+      // reduction is used if the program marks such operations.
       const bool persistent = settings.reduction == Reduction::PersistentSets;
       options.ample_sets = persistent && !settings.machine.reuse_addresses;
       if (settings.reduction >= Reduction::PersistentSets && !settings.checks.livelock && !settings.checks.ltl) {
@@ -142,8 +143,8 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       const bool observes_operations = settings.checks.livelock && has_operations(make_machine()->program());
       const bool reduces = settings.reduction != Reduction::None && !observes_operations;
       options.transactions = settings.reduction != Reduction::Dpor;
-      // No DPOR with reuse of addresses: the set of blocks that an allocation can reuse depends on pointers of all
-      // threads, which are not in its footprint.
+      // DPOR is not used with reuse of addresses: the set of blocks that an allocation can reuse depends on pointers of
+      // all threads, which are not in its footprint.
       if ((settings.reduction == Reduction::Dpor || settings.reduction == Reduction::TransactionsAndDpor ||
            persistent) &&
           !settings.machine.reuse_addresses)
@@ -156,8 +157,8 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return result;
     }
     case Engine::Stateless:
-      // No optimal DPOR with reuse of addresses: a wakeup sequence fixes the alternative that each step takes, but the
-      // alternatives of an allocation depend on the pointers that other threads hold.
+      // Optimal DPOR is not used with reuse of addresses: a wakeup sequence fixes the alternative that each step takes,
+      // but the alternatives of an allocation depend on the pointers that other threads hold.
       if (settings.reduction == Reduction::OptimalDpor && !settings.machine.reuse_addresses)
         return search_optimal_dpor(make_machine, options);
       if (settings.reduction == Reduction::OptimalDpor || settings.reduction == Reduction::SourceDpor)

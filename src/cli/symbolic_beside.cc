@@ -37,8 +37,8 @@ int time_used_by(pid_t process) {
 
 // Runs in the new process: waits until the explicit search in the parent has used kSecondsBefore of processor time, or
 // until a byte arrives through the pipe, which means that the explicit search has ended without a definite verdict.
-// Returns whether it has ended. If the pipe is closed, the process ends. Processor time is used, so that the verdict
-// does not depend on the load of the machine.
+// Returns whether the explicit search has ended. If the pipe is closed, the process ends. Processor time is used, so
+// that the verdict does not depend on the load of the machine.
 bool wait_to_begin(int begin) {
   pollfd waited{begin, POLLIN, 0};
   while (true) {
