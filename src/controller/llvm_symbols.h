@@ -36,7 +36,7 @@ class LlvmSymbols final : public native::Symbols {
   pid_t process_ = 0;  // 0: not started; -1: cannot be started
   int socket_ = -1;
   std::string read_ahead_;                                           // output that was received but not read yet
-  std::optional<std::chrono::steady_clock::time_point> over_since_;  // the time at which the deadline was found reached
+  std::optional<std::chrono::steady_clock::time_point> over_since_;  // when a question first met the reached deadline
   std::map<std::string, std::string> named_;  // by canonical path: the name that the user has given
   std::string here_;                          // the current folder, with a slash at its end
 };

@@ -22,8 +22,8 @@ namespace mover::controller {
 
 namespace {
 
-// Whether the environment variable differs between shells, and no program depends on it. Such variables are left out,
-// because they would change the addresses of the stack.
+// Whether the environment variable differs between shells although no program depends on it. Such variables are left
+// out, because they would change the addresses of the stack.
 bool is_noise(std::string_view variable) {
   for (std::string_view name : {"_=", "SHLVL=", "OLDPWD=", "COLUMNS=", "LINES="})
     if (variable.starts_with(name)) return true;
