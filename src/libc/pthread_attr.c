@@ -11,7 +11,7 @@ _Static_assert(sizeof(struct mutex_attributes) <= sizeof(pthread_mutexattr_t), "
 _Static_assert(sizeof(struct cond_attributes) <= sizeof(pthread_condattr_t), "fits");
 _Static_assert(sizeof(struct shared_attribute) <= sizeof(pthread_barrierattr_t), "fits");
 
-/* Getters and setters of one field: a value outside [0, limit] is EINVAL. */
+/* Getters and setters of one field: a value outside [0, limit] yields EINVAL. */
 #define SETTER(function, object_type, parts, type, field, limit)      \
   int function(object_type *object, type value) {                     \
     if ((unsigned long)value > (unsigned long)(limit)) return EINVAL; \
