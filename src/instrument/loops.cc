@@ -30,7 +30,7 @@ bool is_unwind_edge(const BasicBlock& from, const BasicBlock& to) {
   return call != nullptr && call->getUnwindDest() == &to;
 }
 
-// do … while (1)
+// Whether the edge is the exit of a loop such as do … while (1), whose condition is constant.
 bool is_never_taken(const BasicBlock& from, const BasicBlock& to) {
   const auto* branch = dyn_cast<BranchInst>(from.getTerminator());
   if (branch == nullptr || !branch->isConditional()) return false;
