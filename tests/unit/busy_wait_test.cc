@@ -14,8 +14,8 @@ namespace {
 
 using namespace test;
 
-// The state graph, built without any search, and whether some thread is stuck for ever in some state: from the closure
-// of each state, by the definition.
+// The state graph, built without any search. It decides by the definition whether some thread is stuck for ever in some
+// state, from the transitive closure of each state.
 class Naive {
  public:
   explicit Naive(const std::string& text) : program_(program(text)), machine_(vm::make_machine(program_, {})) {
@@ -39,7 +39,7 @@ class Naive {
   struct State {
     std::vector<ThreadAt> threads;
     std::vector<size_t> next;
-    bool leaves = false;  // an execution ends
+    bool leaves = false;  // an execution ends here
   };
 
   size_t number(const StepResult&) {

@@ -12,7 +12,7 @@
 
 namespace mover::test {
 
-// For a check of the machine's state alone.
+// The `Beside` of a test that compares only states of the machine.
 struct Nothing {
   std::string step(Machine&, ThreadId) { return ""; }
   std::string canonical(Machine&) { return ""; }

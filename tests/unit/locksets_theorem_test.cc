@@ -290,7 +290,7 @@ class Lemma {
     std::vector<std::pair<S::Element, bool>> all;
     for (ThreadId number = 0; number < kNumbers; ++number) {
       const std::optional<uint32_t> t = thread_with(number);
-      // 3. A step of t, or its creation, happens-after event i.
+      // Clause 3: a step of t, or its creation, happens-after event i.
       all.push_back({S::thread(number), t && exists(i, [&](const auto& e) {
                                           return e.thread == *t || (e.event.kind == Kind::Create && e.other == *t);
                                         })});
@@ -300,7 +300,7 @@ class Lemma {
                                                    })});
       all.push_back({S::seen(number), t && has_seen(*t, i)});
     }
-    // 1. A release of the lock happens-after event i.
+    // Clause 1: a release of the lock happens-after event i.
     for (Address m : {kMutexes[0], kMutexes[1], kRwLock})
       for (bool shared : {false, true})
         all.push_back({shared ? S::read_side(m) : S::lock(m), exists(i, [&](const auto& e) {
@@ -440,7 +440,7 @@ TEST(Theorem1, AsPrintedWithTheLocksThatAreHeld) {
           ThreadId number = 0;
           while (lemma.thread_with(number) != t) ++number;
           const bool in = has(OrderingSets::lock(m)) || has(OrderingSets::thread(number));
-          bool acted_after = false;  // 2. A step of the lock's holder happens-after event i.
+          bool acted_after = false;  // Clause 2: a step of the lock's holder happens-after event i
           for (size_t j = 0; j < prefix.size(); ++j)
             acted_after |= prefix[j].thread == t && before.before_or_same(loc - 1, j);
           ASSERT_EQ(in, acted_after) << "seed " << seed << " after\n" << in_words(prefix);

@@ -23,7 +23,7 @@ class NaiveGraph {
   struct State {
     uint64_t atoms = 0;
     uint32_t enabled = 0;  // bit set of threads
-    uint32_t resting = 0;  // threads that are not enabled; not those that only an atomic
+    uint32_t resting = 0;  // threads that are disabled, except those that only an atomic
                            // section disables
     std::vector<std::pair<ThreadId, size_t>> next;
   };
@@ -79,7 +79,7 @@ class NaiveGraph {
       is_discarded |= !action.enabled && action.waits_for == WaitsFor::Discarded;
     }
     EXPECT_LE(machine_->num_threads(), kMostThreads);
-    if (is_discarded) return known->second;  // the executions that lead here are none
+    if (is_discarded) return known->second;  // executions that lead here are discarded
     if (state.enabled == 0)
       state.next.push_back({kNoThread, known->second});
     else

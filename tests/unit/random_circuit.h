@@ -45,7 +45,7 @@ inline circuit::Circuit random_circuit(std::mt19937& random) {
       bad = c.conjunction(bad, random() % 2 ? pick() : states[random() % latches] ^ (random() % 2));
     c.bad("b" + std::to_string(i), bad);
   }
-  // Control inputs and latches, and arithmetic, of which some has other results.
+  // Hints: control inputs and latches, and arithmetic operations, some of which have wrong results.
   for (const circuit::Input& input : c.inputs())
     if (random() % 2) c.mark_control(2 * input.node);
   const auto is_control = random() % 4;  // that many of three latches

@@ -77,7 +77,7 @@ TEST(Refinement, TheRuleIsBrokenOnOnePathOfMany) {
 }
 
 TEST(Refinement, TheRuleIsBrokenInOneInterleavingOfMany) {
-  // Only if z changes between the writer's two reads.
+  // The writer stores x without the lock only if z changes between its two reads.
   const std::string writer =
       "  %2 = load.32.seq_cst @z\n  %3 = load.32.seq_cst @z\n  %4 = icmp.eq.32 %2, %3\n  condbr %4, right, wrong\n"
       "wrong:\n  store.32.seq_cst @x, 1\n  ret 0\nright:\n" +

@@ -162,7 +162,8 @@ TEST(LivenessToSafety, RejectsLassosThatAreNotFair) {
   EXPECT_FALSE(is_fair(c, lasso));
 }
 
-// A counter that stops at 3. In each of the states 3, 2, 1 and 0, removed in this order, it does not move for ever.
+// A counter that stops at 3. The sets of states 3, 2, 1 and 0 are removed in this order: in each of them the counter
+// moves only finitely often.
 TEST(EmersonLei, ChecksTheRemovedStates) {
   Circuit stops;
   const Literal low = stops.latch("low"), high = stops.latch("high"), moves = stops.input("moves");

@@ -229,7 +229,7 @@ TEST(Certificates, AWrongDivisionIntoCasesIsRejected) {
   EXPECT_TRUE(check_proof(count, weak, {}, why)) << why;
 }
 
-// A toggling latch demands an input in every other step; the other input is free.
+// A constraint requires `chosen` in every other step; the other input is free.
 TEST(Unrollings, AnInputThatTheConstraintsDecideIsAConstant) {
   Circuit c;
   const Literal chosen = c.input("chosen"), free = c.input("free"), odd = c.latch("odd"), sum = c.latch("sum");

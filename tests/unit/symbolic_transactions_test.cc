@@ -144,7 +144,7 @@ TEST(SymbolicTransactions, ElementsOfAnArrayHaveOwners) {
 }
 
 TEST(SymbolicTransactions, AnAccessWithoutTheLockIsRefuted) {
-  // b is alone with x only after it has joined a, which holds m.
+  // b has exclusive access to x only after it has joined a, which holds m.
   const std::string joins = main_of(create("a", 10) + lock("m") + store("x", 2) + unlock("m") + join(10) + store("x"));
   const Analysed late(kGlobals + thread_of("a", lock("m") + store("x") + unlock("m")) + joins);
   EXPECT_EQ(late.guard(kX), (ByteGuard{Kind::Lock, Byte{kM, 0}, 0}));
@@ -253,7 +253,7 @@ void expect_lost_without(bool ReductionRules::* rule, const std::string& text) {
   EXPECT_EQ(verdict_of(text, rules), "safe") << text;
 }
 
-// Fails if the value of the atomic variable is the wrong one.
+// Fails if the value of the atomic variable is `wrong`.
 std::string fails_if(const std::string& variable, int wrong) {
   return "  %2 = load.64.seq_cst @" + variable + "\n  %3 = icmp.ne.64 %2, " + std::to_string(wrong) + "\n" +
          claim("%3");
@@ -277,7 +277,7 @@ TEST(SymbolicTransactions, StepsMustBeginAtAccessesWithoutAGuard) {
 }
 
 TEST(SymbolicTransactions, GuardsMustBeChecked) {
-  // The code suggests that main has x for itself until it creates the thread, but it also accesses x afterwards.
+  // By the code, main could have exclusive access to x until it creates the thread, but it also accesses x afterwards.
   expect_lost_without(&ReductionRules::guards, kGlobals + thread_of("a", store("x")) +
                                                    main_of(create("a", 10) + lock("m") + store("x", 2) + join(10)));
 }
@@ -335,8 +335,8 @@ TEST(SymbolicTransactions, APostMayExceedTheLargestValue) {
   expect_lost_without(&ReductionRules::overflows, kGlobals + thread_of("a", posts) + main_of(waits));
 }
 
-// Other threads observe the actions before an assertion that fails and is not asked for.
-TEST(SymbolicTransactions, AFailureThatIsNotAskedForBeginsAStep) {
+// Other threads observe the actions before an assertion that fails and is not checked.
+TEST(SymbolicTransactions, AFailureThatIsNotCheckedBeginsAStep) {
   const std::string fails = atomic_store("x") + "  service assert_fail(@boom)\n";
   const std::string races = skip_if_zero("x", "end") + store("y") + "  br end\nend:\n";
   const std::string text = kGlobals + thread_of("a", fails) + thread_of("b", races) + thread_of("c", store("y", 2)) +

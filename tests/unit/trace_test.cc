@@ -222,7 +222,7 @@ TEST(Replay, SaysWhereAScheduleCannotBeFollowed) {
             "main cannot take step 3: it is blocked at test.mir:15");
 }
 
-// If the deadline is reached, a violation is reported with less detail, but it is reported.
+// After the deadline, a violation is still reported, but with less detail.
 class WithoutTime : public testing::Test {
  protected:
   ~WithoutTime() override { support::deadline().clear(); }

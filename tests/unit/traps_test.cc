@@ -1,5 +1,5 @@
-// Tests the traps of transaction-based reduction. For each trap there is a program on which the search is right, and
-// wrong if one soundness rule is taken out (movers/soundness_rules.h).
+// Tests the soundness rules of the reduction by transactions. For each rule there is a program on which the search is
+// right, and wrong if this rule is taken out (movers/soundness_rules.h).
 #include <gtest/gtest.h>
 
 #include "unit/agreement.h"
@@ -45,7 +45,7 @@ const std::string kReadTwiceAtomically =
     "  %2 = load.32.seq_cst @x\n  %3 = load.32.seq_cst @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
 const std::string kReadTwice = "  %2 = load.32 @x\n  %3 = load.32 @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
 
-// -- trap 1: threads that can observe that a lock is held
+// -- threads that can observe that a lock is held
 
 struct Observer {
   const char* name;
@@ -108,7 +108,7 @@ TEST(Traps, ATimedLockDoesNotTellWhetherTheLockWasHeld) {
   EXPECT_TRUE(has(agreed(text), "assertion"));
 }
 
-// -- trap 7: conditions
+// -- condition variables
 
 TEST(Traps, ASignalWithoutTheMutexCanComeTooEarly) {
   // The waiter has evaluated its condition but does not wait yet; a signal now is lost.
@@ -144,7 +144,7 @@ TEST(Traps, AConditionThatIsDestroyedWithoutTheMutexEndsBetweenTwoSignals) {
   EXPECT_EQ(agreed(text).size(), 3u) << "each of the signals can be the first to fail, and races with the destruction";
 }
 
-// -- trap 5: names
+// -- names of locks
 
 // A node has a lock at its beginning and a field at offset 40. All nodes are allocated at one line.
 const std::string kMakeNode = "func @make(0) regs 3 {\n  %0 = service calloc(48)\n  ret %0\n}\n";
@@ -185,7 +185,7 @@ TEST(Traps, TheLockInANodeThatIsTheOnlyOneProtectsVariables) {
   EXPECT_LT(transactions(text).stats.states * 5, stateful(text).stats.states);
 }
 
-// -- trap 11: locks are memory
+// -- locks are memory
 
 TEST(Traps, AThreadThatReadsALocksBytesObservesThatItIsHeld) {
   expect_trap(kGlobals + thread("holder", "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
@@ -243,7 +243,8 @@ TEST(Traps, BarriersAndOnceControlsAreMemoryThatCanBeFreed) {
 // -- numbers of threads
 
 TEST(Traps, TheFirstCreationDecidesTheNumbersOfBothThreads) {
-  // y was 0 when `one` read it, but main creates its thread first. The owner's number is stored in the mutex.
+  // `child` fails if its number is 3 and `one` has read 0 from y: that is, if main creates `idle` between the read and
+  // the creation by `one`. A mutex stores the number of its owner plus one.
   expect_trap(kGlobals + "global @h size 8\n" +
                   thread("child",
                          "  sync mutex_lock(@m)\n  %2 = load.32 @m\n  sync mutex_unlock(@m)\n"
@@ -273,7 +274,7 @@ TEST(Traps, AnAtomicSectionThatBlocksShowsWhatItDidBefore) {
               &SoundnessRules::blocking_sections, "assertion");
 }
 
-// -- trap 2: refinement
+// -- refinement
 
 TEST(Traps, StatesExploredBeforeAFactWasRefutedAreExploredAgain) {
   expect_trap(
@@ -284,7 +285,7 @@ TEST(Traps, StatesExploredBeforeAFactWasRefutedAreExploredAgain) {
       &SoundnessRules::refinement, "assertion");
 }
 
-// -- trap 3: ignoring
+// -- the ignoring problem
 
 TEST(Traps, AThreadThatLoopsForEverAfterCommittingHidesNothing) {
   const std::string looker =
@@ -340,7 +341,7 @@ TEST(Traps, AThreadThatBlocksAfterCommittingEndsItsTransaction) {
               &SoundnessRules::blocked_ends, "assertion", Ignoring::Cycle);
 }
 
-// -- trap 8: phases
+// -- the phases of a transaction
 
 TEST(Traps, TheSameStoreInTwoPhasesIsTwoStates) {
   // The second choice is reached both before and after the commit point (a read of y). Only after the commit point does
@@ -359,7 +360,7 @@ TEST(Traps, TheSameStoreInTwoPhasesIsTwoStates) {
   EXPECT_GT(transactions(text).stats.states, transactions(text, without).stats.states);
 }
 
-// -- trap 4: deadlocks
+// -- deadlocks
 
 std::string takes_both(const std::string& first, const std::string& second) {
   return "  sync mutex_lock(" + first + ")\n  sync mutex_lock(" + second + ")\n  sync mutex_unlock(" + second +
@@ -414,7 +415,7 @@ TEST(Traps, ThreadsThatGetStuckBeforeTheyCommitAreDeadlockedTogether) {
               &SoundnessRules::stuck_threads, "deadlock");
 }
 
-// -- trap 12: races
+// -- races
 
 TEST(Traps, TwoAccessesEachUnderALockOfItsOwnRace) {
   auto writes = [](const std::string& lock) {

@@ -492,7 +492,7 @@ TEST(AtomicSection, LetsOthersMoveWhileItIsBlockedAndGoesOnWhenItIsNot) {
                          claim("%3") + "  ret 0");
   EXPECT_EQ(verdict(kObjects + t + main_with({"a"}, "  sync sem_post(@s)\n")), "safe");
   EXPECT_EQ(verdict(kObjects + t + look + main_with({"a", "look"}, "  sync sem_post(@s)\n")), "safe");
-  // Even if the other thread frees it inside a section of its own.
+  // The same holds if main posts the semaphore inside an atomic section of its own.
   EXPECT_EQ(verdict(kObjects + t + look +
                     main_with({"a", "look"}, "  sync atomic_begin()\n  sync sem_post(@s)\n  sync atomic_end()\n")),
             "safe");
