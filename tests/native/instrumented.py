@@ -3,7 +3,7 @@
 
     instrumented.py --mover PATH [-j N] [--quick] [FILTER...]
 
---quick: each program once, at -O0 or -O2 in turn.
+--quick: each program once, at -O0 or -O2 alternately.
 
 The first lines of a program are comments: its purpose, and
     // expect: safe, unknown, or the kinds of all violations      // flags: of mover check
