@@ -1,4 +1,4 @@
-// A spin lock, on which threads block, forever.
+// Threads that acquire and release a spin lock for ever. A thread is blocked while another one holds the lock.
 //
 // Expected: starvation under weak fairness, safe under strong fairness.
 #include "mutual_exclusion.h"

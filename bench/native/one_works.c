@@ -1,4 +1,5 @@
-// One thread acquires and releases a lock OPERATIONS / 2 times while main joins it: one execution, however long.
+// One thread acquires and releases a lock OPERATIONS / 2 times while main joins it. There is one execution, of any
+// length.
 //
 // Expected: safe.
 // Sizes: OPERATIONS (10000).
