@@ -47,8 +47,8 @@ class Analysis {
 
  private:
   struct Fact {
-    bool is_current = false;  // the result of the comparison is that of the operands as they are
-    bool is_tested = false;   // and a branch has told it
+    bool is_current = false;  // no operand was written after the comparison
+    bool is_tested = false;   // and a branch has tested the result
     bool holds = false;
     bool operator==(const Fact&) const = default;
   };

@@ -14,7 +14,8 @@ struct Condition {
   bool holds = false;
 };
 
-// By instruction: the conditions that hold before it, of those whose comparisons read a register that it reads too.
+// By instruction: the conditions that hold before it and whose comparisons read a register that the instruction reads,
+// too.
 std::vector<std::vector<Condition>> conditions(const ir::Function& function);
 
 }  // namespace mover::analysis
