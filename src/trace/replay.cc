@@ -129,7 +129,7 @@ class Recorder {
     previous_ = t;
   }
 
-  // Whether a thread whose own functions have returned takes such a step in the library.
+  // Whether the library takes such a step for a thread after the thread's own functions have returned.
   static bool is_end(const Action& action) {
     using enum ir::SyncOp;
     return action.kind == ActionKind::Exit || action.kind == ActionKind::Access ||
