@@ -102,8 +102,9 @@ ir::Global ProgramBuilder::translate_global(const llvm::GlobalVariable& variable
   return global;
 }
 
-// Gives globals their names in the source. If several globals have the same name, the one whose linker name it is keeps
-// it. The others get their scope as a prefix, or keep their linker name if the prefixed name is ambiguous, too.
+// Gives globals their names in the source. If several globals have the same name, the global whose linker name equals
+// this name keeps it. The others get their scope as a prefix, or keep their linker name if the prefixed name is
+// ambiguous, too.
 void ProgramBuilder::name_globals() {
   std::map<std::string, int> uses;
   for (const auto& [variable, id] : global_ids_) {

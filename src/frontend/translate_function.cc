@@ -13,7 +13,8 @@ using ir::Op;
 
 namespace {
 
-// The successors of a block. Exceptions are not supported, so control never goes from a call to its landing pad.
+// The successors of a block. The lowering of exceptions (exceptions.h) has replaced all invokes that may throw, so
+// control never goes from an invoke to its landing pad.
 std::vector<const llvm::BasicBlock*> successors_of(const llvm::BasicBlock& block) {
   const llvm::Instruction* last = block.getTerminator();
   if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(last)) return {invoke->getNormalDest()};
