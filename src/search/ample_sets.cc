@@ -52,7 +52,8 @@ ThreadSet AmpleSets::enter(ThreadSet enabled, std::optional<ThreadId> by) {
   return ample;
 }
 
-// As in SelectiveSearch: t was enabled, is enabled, and the step has accessed no object that t's action accesses.
+// Whether t's pending action is unchanged, as in SelectiveSearch: t was enabled, is enabled, and the step has accessed
+// no object that t's action accesses.
 bool AmpleSets::is_unchanged(const State& before, ThreadId by, ThreadId t) const {
   if (t == by || t >= before.pending.size() || !before.pending[t]) return false;
   const Pending& pending = *before.pending[t];

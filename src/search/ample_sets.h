@@ -1,7 +1,7 @@
-// Ample sets: the threads to explore in a state of a stored graph, such that the graph keeps the formulas of LTL
-// without X [Pel94], and an execution of each fair Mazurkiewicz trace. They are persistent sets (persistent_sets.h)
-// that are invisible, or all enabled threads. The graph has to satisfy the cycle proviso. docs/liveness.md has the
-// argument.
+// Ample sets: the threads to explore in a state of a stored graph, such that the graph preserves formulas of LTL
+// without X [Pel94], and contains an execution of each fair Mazurkiewicz trace. They are persistent sets
+// (persistent_sets.h) that are invisible, or all enabled threads. The graph has to satisfy the cycle proviso.
+// docs/liveness.md has the argument.
 #pragma once
 
 #include <optional>

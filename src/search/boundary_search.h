@@ -64,7 +64,8 @@ class BoundarySearch final : public DepthFirst {
   uint64_t states() const { return dpor_ ? dpor_->states().size() : store_.size(); }
   uint64_t memory() const { return dpor_ ? dpor_->memory() : store_.memory() + lineage_.memory(); }
   std::vector<FunctionTransactions> functions() const;
-  // Whether some explored execution may have closed a cycle of states; if terminal components are searched for: has.
+  // Whether some explored execution may have closed a cycle of states. If terminal components are searched for, this is
+  // exact.
   bool met_cycle() const {
     if (components_ != nullptr) return components_->graph.met_cycle();
     return met_cycle_ || transaction_.met_cycle() || (dpor_ && dpor_->met_cycle());

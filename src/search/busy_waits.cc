@@ -46,7 +46,7 @@ void add_remarks(const TerminalRoles& roles, bool ends, SearchResult& result) {
 
 void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, Discipline& discipline,
                      StatefulDpor::DependentThreads& dependent_threads, ExploredThreads& explored) {
-  // The first search may have had a better reduction, so this one may take more steps.
+  // The first search may have had a stronger reduction, so this one may take more steps.
   constexpr uint64_t kFactor = 50, kAtLeast = 3'000'000;
   SearchResult& result = run.result;
   const Statistics stats = result.stats;

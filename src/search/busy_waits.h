@@ -7,7 +7,7 @@
 
 namespace mover {
 
-// Whether deadlocks are requested and the machine can show the loops that threads stay in. Not if only some of the
+// Whether deadlocks are requested and the machine can show the loops that threads stay in. False if only some of the
 // values that the program could get were explored, because another value might let a thread leave its loop.
 bool may_find_busy_waits(const Machine& machine, const SearchRun& run);
 

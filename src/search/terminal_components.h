@@ -1,8 +1,9 @@
 // Terminal strongly connected components of the state graph, by Tarjan's algorithm [Tar72] along a depth-first search.
 // An execution that has reached such a component stays in it for ever, and can reach all of its states again and again.
-// So the behaviour of the threads in the component shows which of them never go on (property/busy_wait.h).
+// So the behaviour of the threads in the component shows which of them spin or are blocked for ever
+// (property/busy_wait.h).
 //
-// docs/liveness.md explains which reductions keep the terminal components.
+// docs/liveness.md explains which reductions preserve terminal components.
 #pragma once
 
 #include <cstdint>

@@ -83,8 +83,8 @@ class Transaction {
   }
   // Whether a transaction has revisited one of its own states.
   bool met_cycle() const { return met_cycle_; }
-  // Whether every thread that has begun a transaction could commit it. Not if, after a step and before its commit
-  // point, a thread was blocked, closed a cycle, or made a false assumption.
+  // Whether every thread that has begun a transaction could commit it. False if a thread, after the first step of a
+  // transaction and before its commit point, was blocked, closed a cycle, or evaluated a false assumption.
   bool always_commits() const { return always_commits_; }
 
   // Explores all transactions of t from the current state, which is at the end of the path. Afterwards the machine may

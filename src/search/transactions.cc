@@ -131,8 +131,8 @@ class TransactionPasses {
     return seen.observed_without_ordering() && lacks_order();
   }
 
-  // Whether memory that counts as protected may race all the same. Protection takes the following pairs of accesses for
-  // ordered, although happens-before need not order them.
+  // Whether memory that counts as protected may race all the same. The inference of protection regards the following
+  // pairs of accesses as ordered, although happens-before need not order them.
   bool lacks_order() const {
     const Observations& seen = machine_->observations();
     // Accesses of two threads that have the same number one after the other.
