@@ -5,9 +5,8 @@
 // - it joins a thread of the set;
 // - it waits at a semaphore, condition variable, barrier or similar object, where any thread could unblock it, and
 //   every thread is in the set or has ended;
-// - it spins in a loop that has an exit, on a machine that disables such threads (Action::spins), and every thread is
-// in
-//   the set or has ended. (A thread that spins in a loop without exit is a server: docs/liveness.md.)
+// - it spins in a loop that has an exit, on a machine that disables such threads (Action::spins), and every thread
+//   is in the set or has ended. (A thread that spins in a loop without exit is a server: docs/liveness.md.)
 // A thread in a timed wait is never part of a deadlock. Neither is a thread that a false assumption has discarded,
 // because it might have unblocked others.
 #pragma once
