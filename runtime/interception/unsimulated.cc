@@ -36,7 +36,7 @@ using namespace mover::runtime;
   }
 #define NOT_SIMULATED(type, name, parameters, arguments) NOT_SIMULATED_IF(true, type, name, parameters, arguments)
 
-// Locks of streams. The other operations on a stream take its lock, but do not block as steps.
+// Locks of streams. The other operations on a stream take its lock, too, but no thread is ever blocked on it.
 NOT_SIMULATED_IF(!world.alone(), void, flockfile, (FILE * f), (f))
 NOT_SIMULATED_IF(!world.alone(), int, ftrylockfile, (FILE * f), (f))
 NOT_SIMULATED_IF(!world.alone(), void, funlockfile, (FILE * f), (f))

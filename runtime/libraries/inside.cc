@@ -155,7 +155,7 @@ void* __wrap_realloc(void* old, size_t size) {
   return block;
 }
 int __wrap_clock_gettime(clockid_t clock, timespec* now) {
-  return static_cast<int>(::syscall(SYS_clock_gettime, clock, now));  // see interception/program.cc
+  return static_cast<int>(::syscall(SYS_clock_gettime, clock, now));  // see interception/time.cc
 }
 // Like the C library's syscall, which the program may have replaced.
 long __wrap_syscall(long number, ...) {
