@@ -1,5 +1,5 @@
-// The alternating-bit protocol on a channel that may lose messages. A formula assumes that it does not lose all of them. With
-// -DBUG the sender sends each message once.
+// The alternating-bit protocol on a channel that may lose messages. The formula assumes that the channel does not lose
+// all of them. With -DBUG the sender sends each message only once.
 //
 // Expected: (G F kept) -> (G F received == 1) holds; -DBUG: the receiver waits for ever.
 #include <mover.h>

@@ -1,4 +1,5 @@
-// A counter with a compare-exchange, forever: lock-free. With -DBUG it is called wait-free, which it is not.
+// Threads that increment a counter by compare-exchange for ever. The increment is lock-free. With -DBUG it is declared
+// to be wait-free, which it is not.
 //
 // Expected: safe; -DBUG: a compare-exchange may fail for ever.
 #include <mover.h>

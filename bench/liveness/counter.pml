@@ -1,6 +1,6 @@
-/* A counter with a compare-exchange, step for step as in counter.c. Process 0 is the main thread. Lock-freedom is about
-   completed operations, so each one toggles a bit: there are infinitely many if the bit changes for ever. -DSTATES omits
-   the bits, so that the states are those of the program. */
+/* A counter with a compare-exchange, step for step as in counter.c. Process 0 is the main thread. Lock-freedom is a property
+   of completed operations. So each operation toggles a bit: infinitely many operations complete if the bit changes for ever.
+   -DSTATES omits the bits, so that the states are those of the program. */
 byte counter;
 bit completed[2];
 

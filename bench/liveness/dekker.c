@@ -1,5 +1,5 @@
-// Dekker's algorithm for two threads, forever. With -DBUG a thread that leaves keeps its turn. With -DUNSAFE a
-// thread whose turn it is does not wait for the other one.
+// Dekker's algorithm for two threads, in endless loops. With -DBUG a thread that leaves the critical section does not
+// pass the turn to the other thread. With -DUNSAFE a thread whose turn it is does not wait for the other one.
 //
 // Expected: safe under weak fairness; -DBUG: a livelock, in which the other thread waits for its turn; -DUNSAFE: two threads
 // in the critical section.

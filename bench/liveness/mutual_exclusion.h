@@ -1,5 +1,5 @@
-// The frame of the algorithms for mutual exclusion: THREADS threads enter the critical section forever. An algorithm defines
-// enter(i) and leave(i). The formulas name enter and critical.
+// The frame of the algorithms for mutual exclusion: THREADS threads enter the critical section in endless loops. An
+// algorithm defines enter(i) and leave(i). Formulas refer to the labels `enter` and `critical`.
 #include <pthread.h>
 #include <stdatomic.h>
 

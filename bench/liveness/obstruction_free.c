@@ -1,5 +1,5 @@
-// Two threads may undo each other's stores for ever: obstruction-free, but not lock-free. Without -DBUG a thread is content
-// with the store of the other one.
+// Two threads may undo each other's stores for ever: their operations are obstruction-free, but not lock-free. Without
+// -DBUG an operation also completes after the store of the other thread.
 //
 // Expected: lock-free; -DBUG: no operation completes.
 #include <mover.h>

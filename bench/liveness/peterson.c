@@ -1,5 +1,5 @@
-// Peterson's algorithm for two threads, forever. With -DBUG there is no turn: a thread that meets the other one withdraws and
-// tries again. With -DUNSAFE a thread sets the turn before its flag.
+// Peterson's algorithm for two threads, in endless loops. With -DBUG there is no turn: if the other thread has raised
+// its flag, too, a thread lowers its own flag and tries again. With -DUNSAFE a thread sets the turn before its flag.
 //
 // Expected: safe under weak fairness; -DBUG: a livelock; -DUNSAFE: two threads in the critical section.
 #include "mutual_exclusion.h"

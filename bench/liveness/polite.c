@@ -1,5 +1,4 @@
-// Two threads of which one gives way until the other one has left. With -DBUG both are polite: each one gives way and tries
-// again.
+// Of two threads, one gives way until the other one has left. With -DBUG both give way and try again.
 //
 // Expected: safe under weak fairness; -DBUG: a livelock.
 #include <pthread.h>

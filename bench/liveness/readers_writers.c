@@ -1,4 +1,5 @@
-// Two readers, forever, and a writer. With -DBUG the readers-writer lock prefers readers, which may overlap for ever.
+// Two readers in endless loops, and a writer. With -DBUG the readers-writer lock prefers readers, whose critical
+// sections may overlap for ever.
 //
 // Expected: safe under strong fairness; -DBUG: the writer starves.
 #define _GNU_SOURCE

@@ -1,5 +1,5 @@
-// A server that answers the requests of two clients, forever, and marks progress with each answer. With -DBUG the clients
-// share one word for their requests, and a request may be overwritten, so that its client waits for ever.
+// A server answers the requests of two clients in an endless loop, and marks progress with each answer. With -DBUG the
+// clients share one word for their requests. Then a request may be overwritten, so that its client waits for ever.
 //
 // Expected: safe under weak fairness; -DBUG: a livelock.
 #include <mover.h>

@@ -1,4 +1,5 @@
-// A lock-free stack of two nodes, with a version that changes with every update, forever. With -DBUG an update holds a flag.
+// A lock-free stack of two nodes, whose top has a version number that changes with every update. Threads update it in
+// endless loops. With -DBUG a thread holds a flag during its update.
 //
 // Expected: lock-free; -DBUG: a thread that is suspended while it holds the flag hinders the others.
 #include <mover.h>

@@ -1,5 +1,5 @@
-// Szymanski's algorithm for two threads, forever. With -DBUG every thread waits in the waiting room until
-// another one has closed the door. With -DUNSAFE a thread does not wait for those before it.
+// Szymanski's algorithm for two threads, in endless loops. With -DBUG every thread waits in the waiting room until
+// another one has closed the door. With -DUNSAFE a thread does not wait for the threads before it.
 //
 // Expected: safe under weak fairness; -DBUG: a livelock; -DUNSAFE: two threads in the critical section.
 #include "mutual_exclusion.h"

@@ -1,5 +1,5 @@
-// A ticket lock for two threads, forever. The tickets are numbers modulo 2. With -DBUG it is a test-and-set lock, in which a
-// thread may starve. With -DUNSAFE a thread reads the next ticket and then changes it.
+// A ticket lock for two threads, in endless loops. The tickets are numbers modulo 2. With -DBUG it is a test-and-set
+// lock, on which a thread may starve. With -DUNSAFE a thread reads the next ticket and increments it in two steps.
 //
 // Expected: safe under weak fairness; -DBUG: a livelock, also under strong fairness; -DUNSAFE: two threads in the critical
 // section.

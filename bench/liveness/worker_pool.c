@@ -1,5 +1,5 @@
-// Two workers answer requests, forever. With -DBUG a worker tests for requests before it acquires the mutex, and may miss a
-// wake-up.
+// Two workers answer requests in endless loops. With -DBUG a worker tests for requests before it acquires the mutex,
+// and may miss a wake-up.
 //
 // Expected: G (requests > 0 -> F requests == 0) holds; -DBUG: a request is never answered.
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// Two threads take turns under a condition variable: each wakes the other and waits. Only waiting releases the
-// lock, so only the first acquisitions can be reordered, however long the execution is.
+// Two threads take turns with a condition variable: each one wakes the other one and waits. The mutex is released only
+// by waiting, so only the first acquisitions can be reordered, whatever the length of the execution.
 //
 // Expected: safe.
 // Sizes: OPERATIONS (10000): signals and waits of both together.

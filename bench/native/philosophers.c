@@ -1,5 +1,5 @@
-// N philosophers with a mutex for each fork, MEALS meals each. With -DORDERED the last one takes its forks the other way
-// around.
+// N philosophers with a mutex for each fork eat MEALS meals each. With -DORDERED the last one acquires its forks in the
+// opposite order.
 //
 // Expected: a deadlock; -DORDERED: safe.
 // Sizes: N (3), MEALS (1).

@@ -1,4 +1,4 @@
-// Two threads increment and decrement a counter, and a third one reads it; none of them ever ends.
+// Two threads increment and decrement a counter, and a third one reads it, all in endless loops.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,6 @@
-// [EQT06],
-// section 2: three threads increment x, each under two of three mutexes. Any two of them have one in common, all three
-// have none, so a checker that requires one lock for all accesses (Eraser) reports a false race. With -DBUG=1 the third
-// thread does not acquire one of its mutexes, and races with the second.
+// [EQT06], section 2: three threads increment x, each under two of three mutexes. Every two of them have a mutex in
+// common, but there is none that all three acquire. So a checker that requires one lock for all accesses (Eraser)
+// reports a false race. With -DBUG=1 the third thread does not acquire one of its mutexes, and races with the second.
 //
 // Expected: safe; -DBUG=1: a race.
 // Sizes: ROUNDS (1) of each thread.

@@ -1,6 +1,5 @@
-// [STO02], section 6: dining philosophers
-// that take the left fork, then the right one, and eat once. The paper's example for persistent sets that are smaller than
-// the set of all enabled transitions.
+// [STO02], section 6: dining philosophers that take the left fork, then the right one, and eat once. This is the
+// paper's example for persistent sets that are smaller than the set of all enabled transitions.
 //
 // Expected: a deadlock; -DORDERED, where the last philosopher takes the right fork first: safe.
 // Sizes: N (4).

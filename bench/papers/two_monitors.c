@@ -1,5 +1,5 @@
-// [STO02], section 3.3, M_ex: two threads
-// and two monitors. The second thread acquires the first monitor while it holds the second one.
+// [STO02], section 3.3, M_ex: two threads and two monitors. The second thread acquires the first monitor while it holds
+// the second one.
 //
 // Expected: safe. With -DBUG=1 the first thread acquires the second monitor while it holds the first one: a deadlock.
 // In the paper 30 states, 9 of them visible (tests/unit/selective_test.cc lists them).

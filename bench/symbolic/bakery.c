@@ -1,5 +1,6 @@
-// Lamport's bakery algorithm, forever; numbers grow without bound while threads overtake each other, so executions in
-// which a number does not fit are cut off. With -DBUG a thread does not wait while another one chooses its number.
+// Lamport's bakery algorithm, in endless loops. The numbers grow without bound while threads overtake each other, so
+// executions in which a number does not fit its variable are discarded. With -DBUG a thread does not wait while another
+// one chooses its number.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include "mutual_exclusion.h"

@@ -1,6 +1,6 @@
 // A bounded queue with a mutex and two condition variables: one producer, one consumer, ITEMS items, SLOTS slots. The
 // consumer checks that the items arrive in order. With -DBUG the producer does not wait while the queue is full. With
-// -DENDLESS both loop forever, over numbers that wrap around.
+// -DENDLESS both loops are endless, and the numbers of the items wrap around.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

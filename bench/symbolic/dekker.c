@@ -1,5 +1,5 @@
-// Dekker's algorithm for two threads, forever. With -DBUG a thread does not look at the other's flag again after it has
-// waited for its turn.
+// Dekker's algorithm for two threads, in endless loops. With -DBUG a thread does not test the other thread's flag again
+// after it has waited for its turn.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include "mutual_exclusion.h"

@@ -1,5 +1,5 @@
-// Two threads increment two counters under a lock, forever; under the lock the counters are equal. With -DBUG one of the
-// threads gives the lock away in between, in every 4th round.
+// Two threads increment two counters under a lock, in endless loops. Under the lock, the counters are equal. With -DBUG
+// one of the threads releases the lock between the two increments in every fourth iteration.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

@@ -1,5 +1,5 @@
-// Lamport's fast mutual exclusion algorithm, forever. With -DBUG a thread that has met contention does not wait for the
-// flags of the others.
+// Lamport's fast mutual exclusion algorithm, in endless loops. With -DBUG a thread that has met contention does not
+// wait until the flags of the other threads are lowered.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include "mutual_exclusion.h"

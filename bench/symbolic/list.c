@@ -1,5 +1,5 @@
-// A sorted list on the heap with one lock: threads insert free integers. Main sees that it is sorted and complete. With
-// -DBUG a thread looks for the place under the lock and inserts under it, but releases the lock in between.
+// A sorted list on the heap with one lock, into which threads insert nondeterministic integers. Main checks that it is
+// sorted and complete. With -DBUG a thread releases the lock between the search for the position and the insertion.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

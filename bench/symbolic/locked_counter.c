@@ -1,5 +1,5 @@
-// THREADS threads add ROUNDS times to a counter under a lock. With -DBUG the counter is read under the lock and written
-// under it, but the lock is released in between.
+// THREADS threads add to a counter under a lock, ROUNDS times each. With -DBUG a thread releases the lock between
+// reading and writing the counter.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

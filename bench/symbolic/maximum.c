@@ -1,5 +1,5 @@
-// Each thread raises a maximum to a free integer of 32 bits by compare-and-exchange. With -DBUG it compares and then
-// stores.
+// Each thread raises a maximum to a nondeterministic integer of 32 bits by compare-and-exchange. With -DBUG it compares
+// and then stores.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

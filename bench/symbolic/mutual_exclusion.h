@@ -1,5 +1,5 @@
-// The frame of the algorithms for mutual exclusion: THREADS threads enter the critical section forever, and the variable
-// in it must not change while a thread is there. An algorithm defines enter(i) and leave(i).
+// The frame of the algorithms for mutual exclusion: THREADS threads enter the critical section in endless loops. A
+// variable must not change while a thread is in the critical section. An algorithm defines enter(i) and leave(i).
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-// THREADS threads, each of which computes with a variable of its own: their steps commute, and their orders are many.
-// With -DBUG one of the values that main expects is wrong.
+// THREADS threads, each of which computes with a variable of its own. Their steps commute, so there are many equivalent
+// interleavings. With -DBUG one of the values that main expects is wrong.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

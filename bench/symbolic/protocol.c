@@ -1,6 +1,6 @@
-// A protocol between two threads: a message of a free integer of 32 bits, its length and a checksum pass through a slot,
-// which a mutex and a condition guard. The receiver checks what it has received and answers with the bitwise complement.
-// With -DBUG the receiver flips a bit of one answer among 4 billion.
+// A protocol between two threads. A message consists of a nondeterministic integer of 32 bits, its length and a
+// checksum, and passes through a slot that a mutex and a condition variable protect. The receiver checks the message
+// and answers with the bitwise complement. With -DBUG the receiver inverts a bit of one of the 2^32 possible answers.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

@@ -1,5 +1,6 @@
-// A ring buffer without locks: one producer, one consumer, forever. The indices are counters of 32 bits that wrap
-// around, and the consumer checks that the items arrive in order. With -DBUG the producer uses one slot too many.
+// A ring buffer without locks, with one producer and one consumer in endless loops. The indices are counters of 32 bits
+// that wrap around, and the consumer checks that the items arrive in order. With -DBUG the producer uses one slot too
+// many.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

@@ -1,5 +1,5 @@
-// A sorting network for four free integers of 32 bits: the comparators of a layer run in threads of their own. With -DBUG
-// the last comparator is left out.
+// A sorting network for four nondeterministic integers of 32 bits. The comparators of a layer run in threads of their
+// own. With -DBUG the last comparator is left out.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

@@ -1,5 +1,5 @@
-// A lock-free stack on the heap (Treiber's): threads push nodes and pop one each; no node is freed before the threads have
-// ended. Main sees that every node was popped once. With -DBUG the head is not exchanged atomically in pop.
+// Treiber's lock-free stack on the heap. Each thread pushes nodes and pops one, and no node is freed before the threads
+// have ended. Main checks that every node was popped once. With -DBUG pop does not exchange the head atomically.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

@@ -1,5 +1,5 @@
-// Each thread adds a free integer of 32 bits to a sum under a lock; addition commutes. With -DBUG one of the
-// threads keeps a value for itself if it is one of 4 billion, and the sum is one special number.
+// Each thread adds a nondeterministic integer of 32 bits to a sum under a lock, and addition commutes. With -DBUG a
+// thread adds 0 instead of its integer if the integer and the sum have two certain values.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

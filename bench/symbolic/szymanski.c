@@ -1,5 +1,5 @@
-// Szymanski's algorithm, forever: a waiting room with an entrance and an exit. With -DBUG the last thread in the waiting
-// room does not wait for those with smaller numbers.
+// Szymanski's algorithm, in endless loops, with a waiting room that has an entrance and an exit. With -DBUG the last
+// thread in the waiting room does not wait for the threads with smaller numbers.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include "mutual_exclusion.h"

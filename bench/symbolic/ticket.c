@@ -1,4 +1,5 @@
-// A ticket lock, forever: tickets of 32 bits wrap around. With -DBUG a ticket is taken in two steps.
+// A ticket lock, in endless loops, whose tickets of 32 bits wrap around. With -DBUG a thread takes a ticket in two
+// steps.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include "mutual_exclusion.h"

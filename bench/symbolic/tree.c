@@ -1,5 +1,5 @@
-// A binary search tree on the heap with one lock: threads insert free integers, and main counts them. With -DBUG equal
-// values are inserted on the right, but are looked for on the left.
+// A binary search tree on the heap with one lock, into which threads insert nondeterministic integers. Main counts
+// them. With -DBUG equal values are inserted on the right, but searched for on the left.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // Daisy, the file system that [KGS06, section 5] checks: written in C after its description, with small sizes.
 //
-// A file has an inode and a block; each inode, block and file has a lock of its own, which a lock manager hands out. The
+// A file has an inode and a block; each inode, block and file has a lock of its own, which a lock manager creates. The
 // layers, from the disk upwards: petal.c (bytes), mutex.c and lock_manager.c (locks), disk.c (longs, inodes, the allocation
 // bitmap), files.c (create, unlink, read, write), directory.c (names), driver.c (threads).
 //

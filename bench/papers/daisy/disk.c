@@ -32,7 +32,8 @@ void write_inode(int number, Inode inode) {
 // -DREPAIRED: a lock for each byte of the bitmap.
 static pthread_mutex_t byte_locks[kBitmapBytes];
 
-// Block + 1 of the thread that updates the byte of that block, where -DWITNESS asks for two at the same time.
+// By byte of the bitmap: the block + 1 for which a thread updates the byte. Only with a -DWITNESS that needs two
+// concurrent updates.
 static atomic_int updated_for[kBitmapBytes];
 
 void disk_init(void) {

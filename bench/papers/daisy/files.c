@@ -44,7 +44,7 @@ int file_create(void) {
   return block < 0 ? -1 : number;
 }
 
-// Does not ask whether the inode is used, as the original does not.
+// Does not check that the inode is used, like the original.
 void file_unlink(int number) {
   lock(kInodes, number);
   Inode inode = read_inode(number);

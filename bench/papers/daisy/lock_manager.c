@@ -1,6 +1,6 @@
-// The lock manager: for each kind of object a vector of mutexes, which grows when a larger number is asked for. A token
-// protects the growth. The first look at the vector's size is without the token, as in the original, whose vectors are
-// synchronised by themselves; hence the atomic size.
+// The lock manager. It has a vector of mutexes for each kind of object, which grows when a thread requests a larger
+// number. A token protects the growth. As in the original, whose vectors are synchronised, the size is first read
+// without the token; so the size is atomic here.
 #include "daisy.h"
 
 enum { kMostLocks = INODES > BLOCKS ? INODES : BLOCKS };
@@ -24,8 +24,8 @@ static void grow(Space space, int number) {
   mutex_release(&spaces[space].token);
 }
 
-// The original's vector throws an exception. Here that is a failure of the repaired version; before, the other defects may
-// destroy the number of a block on the disk, and these executions are left out.
+// The original's vector throws an exception. In the repaired version, this is a failure. In the other versions, another
+// defect may have overwritten the number of a block on the disk, and these executions are discarded.
 __attribute__((noreturn)) static void no_such_lock(void) {
   if (kRepaired) mover_assert(!"the lock exists");
   mover_assume(0);

@@ -1,10 +1,9 @@
-// Petal, the disk: a byte is transferred at the position of the head, and nothing keeps other threads from moving the head
-// in between.
+// Petal, the disk: a byte is transferred at the position of the head, and other threads may move the head before.
 #include "daisy.h"
 
 static Byte disk[kDiskBytes];
 
-// The head is atomic where -DWITNESS asks for a certain failure, so that it is no data race as well.
+// With a -DWITNESS the head is atomic, so that the witness is the only violation, and not a data race on the head.
 #if WITNESS == NONE
 static int head;
 #else
