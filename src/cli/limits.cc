@@ -88,7 +88,7 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   if (features.weak_atomics > 0) {
     consistency += "; " + plural(features.weak_atomics, "atomic operation") + " of the program " +
                    (features.weak_atomics == 1 ? "has a weaker memory order" : "have weaker memory orders") +
-                   " and may behave otherwise on a real machine" +
+                   " and may behave differently on a real machine" +
                    first_place(program, features.weak_atomic, "has one");
   }
   // The native engine's run-time library reports weaker atomic accesses itself.
@@ -109,11 +109,11 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   // Other engines decide this from the loops that threads stay in (property/busy_wait.h).
   if (checks.deadlock && settings.engine == Engine::Symbolic)
     sentences.push_back(
-        "threads that spin for ever, or are blocked for ever while others run for ever, are not looked for "
-        "(--engine=stateful looks for them)");
+        "this engine does not detect threads that spin for ever, or are blocked for ever while others run for ever "
+        "(--engine=stateful does)");
   if (!checks.race) {
     sentences.push_back(
-        "data races are not checked (--check), and executions are explored after one as if every access were "
+        "data races are not checked (--check); after a data race, executions are explored as if every access were "
         "sequentially consistent");
   }
   if (features.declares_exclusive && !checks.discipline)
@@ -152,7 +152,8 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
   if (outcome.stop == Stop::TimeLimit) advice.push_back("allow more time: --time-limit=SECONDS");
   if (outcome.stop == Stop::MemoryLimit) advice.push_back("allow more memory: --memory-limit=MIB");
   if (outcome.stop != Stop::Finished) {
-    advice.push_back("make the program smaller: fewer threads, fewer iterations, smaller buffers show most bugs too");
+    advice.push_back(
+        "make the program smaller: fewer threads, fewer iterations and smaller buffers show most bugs, too");
   }
   if (settings.engine == Engine::Native) return advice;  // the following advice is about bounds of the interpreter
   using Cause = Omission::Cause;

@@ -128,7 +128,7 @@ int check_beside(const ir::Program& program, Settings settings, const std::strin
   settings.reduction = Reduction::TransactionsAndPatterns;
   const MachineFactory make_machine = [&] { return vm::make_machine(program, settings.machine); };
   SearchResult result = explore_symbolically(make_machine, settings);
-  // A deadlock of threads while others run for ever is looked for by the explicit search only.
+  // Only the explicit search looks for deadlocks of threads while others run for ever.
   if (!is_definite_result(result) || (result.violations.empty() && result.may_hang)) return kExitUnknown;
   result.remarks.insert(result.remarks.begin(),
                         std::string("engine: symbolic, because the explicit search ") +

@@ -151,7 +151,7 @@ Finding described_livelock(const Machine& machine, const Finding& finding, const
     }
     case Livelock::Starvation:
       result.message =
-          "livelock: " + name + " may starve at " + where + ": other threads run, and it never gets its turn";
+          "livelock: " + name + " may starve at " + where + ": other threads take steps for ever, and it takes none";
       break;
     case Livelock::NoProgress:
       result.message = "livelock: threads may run for ever without passing a mark of progress";

@@ -84,7 +84,7 @@ void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, D
   result.stats = stats;
   if (met_cycle)
     result.remarks.push_back("deadlocks: executions can be infinite; a further search of " + std::to_string(steps) +
-                             " transitions looked for threads that spin for ever");
+                             " transitions searched for threads that spin for ever");
 }
 
 namespace {
@@ -182,7 +182,7 @@ void find_busy_waits_in_merged_steps(Machine& machine, SearchRun& run) {
   if (!is_complete) add_omission(result.incomplete, omission("whether threads spin for ever was not decided"));
   add_remarks(search.roles(), ends, result);
   result.remarks.push_back("deadlocks: executions can be infinite; a further search of " + std::to_string(steps) +
-                           " transitions looked for threads that spin for ever");
+                           " transitions searched for threads that spin for ever");
 }
 
 }  // namespace

@@ -56,10 +56,9 @@ class TransactionPasses {
     find_livelocks(make_machine_, run_);
     find_ltl_violations(make_machine_, run_);
     if (options_.ignoring == Ignoring::Unsound)
-      add_omission(
-          run_.result.incomplete,
-          omission("--ignoring=unsound: where a thread loops for ever, or an assumption discards it, what it did "
-                   "before may not have been interleaved with the other threads"));
+      add_omission(run_.result.incomplete,
+                   omission("--ignoring=unsound: if a thread loops for ever or an assumption discards it, its earlier "
+                            "steps may not have been interleaved with those of other threads"));
     add_observations(*machine_, run_.result);
     if (options_.transactions && !run_.is_over() && run_.result.incomplete.empty())
       remark_absent(may_race, needs_order);

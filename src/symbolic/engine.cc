@@ -492,7 +492,7 @@ class Engine {
   static std::string in_words(BadKind kind) {
     return kind == BadKind::Deadlock ? "threads are deadlocked"
            : kind == BadKind::Race   ? "accesses race"
-                                     : "something fails";
+                                     : "a step fails";
   }
 
   // The bound that this instruction has reached.

@@ -15,7 +15,7 @@ const char* stop_in_words(Stop stop) {
     case Stop::Finished:
       return "";
     case Stop::FirstViolation:
-      return "stopped at the first violation though asked to go on";
+      return "stopped at the first violation in spite of --keep-going";
     case Stop::TimeLimit:
       return "ran into the time limit";
     case Stop::MemoryLimit:

@@ -55,11 +55,11 @@ std::string pairs_with_first(size_t pairs) {
   for (size_t i = 0; i < pairs; ++i) {
     const std::string n = std::to_string(i);
     text += "global @first" + n + " size 4\nglobal @m" + n + " size 40\n";
-    for (const char* who : {"1", "2"}) {
-      const std::string name = "t" + n + "_" + who, end = "L" + n + who;
+    for (const char* number : {"1", "2"}) {
+      const std::string name = "t" + n + "_" + number, end = "L" + n + number;
       text += thread(name, "  sync mutex_lock(@m" + n + ")\n  %5 = load.32 @first" + n +
                                "\n  %6 = icmp.ne.32 %5, 0\n  condbr.1 %6, " + end + ", M\nM:\n  store.32 @first" + n +
-                               ", " + who + "\n" + end + ":\n  sync mutex_unlock(@m" + n + ")\n  ret 0");
+                               ", " + number + "\n" + end + ":\n  sync mutex_unlock(@m" + n + ")\n  ret 0");
       names.push_back(name);
     }
   }
