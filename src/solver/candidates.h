@@ -1,8 +1,8 @@
 // Guesses invariants between words, and proves them before other solvers start. Solvers that learn clauses over single
 // bits cannot find, for example, that two counters of 32 bits are equal. The candidates are relations that hold in
-// random executions: a word equals a constant, or the difference of two words is a constant, either in all states or in
-// the states in which a control word (a program counter, the owner of a lock) has some value. Houdini [FL01] then drops
-// candidates until the remaining ones are inductive.
+// random executions: a word equals a constant, or the difference of two words is a constant. A relation may hold in all
+// states, or in the states in which a control word (a program counter, the owner of a lock) has a certain value.
+// Houdini [FL01] then drops candidates until the remaining ones are inductive.
 #pragma once
 
 #include <vector>

@@ -42,7 +42,7 @@ bool is_fair(const Circuit& fair, const Lasso& lasso) {
 namespace {
 
 // Repeats the loop until all latches have the values that they had before an earlier round, also those that the
-// reduction has removed. Nothing if that takes very long.
+// reduction has removed. The result is empty if that would take very long.
 std::optional<Lasso> closed(const Circuit& circuit, const Lasso& lasso) {
   constexpr size_t kMostSteps = 20'000;
   const size_t length = lasso.trace.inputs.size() - lasso.loop;

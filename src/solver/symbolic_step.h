@@ -57,7 +57,7 @@ class SymbolicStep {
     std::vector<Literal> bads, latches;
     Literal any_bad = circuit::kFalse;
   };
-  // The step from a state with these inputs. None: a constraint is constant false.
+  // The step from a state with these inputs. The result is empty if a constraint is constant false.
   std::optional<Result> step(const SymbolicState& state, std::span<const Literal> inputs, const Implied& implied);
 
  private:
@@ -89,7 +89,7 @@ class SymbolicStep {
   Supports supports_;
 };
 
-// The conjuncts of the literals, ascending, without constants. None: one of them is constant false.
+// The conjuncts of the literals, ascending, without constants. The result is empty if one of them is constant false.
 std::optional<std::vector<Literal>> conjuncts_of(const Circuit& graph, std::vector<Literal> literals);
 
 // Whether the proof holds for the circuit. If not, `why` is the part that does not hold.
