@@ -1,6 +1,6 @@
-// Reduces a circuit to a smaller one in which bad literals and constraints have the same values: latches that never
-// change become constants (by ternary simulation from the initial state), latches that are always equal are merged, and
-// nodes outside of the cone of influence of bad literals and constraints are removed.
+// Reduces a circuit to a smaller one in which bad literals and constraints have the same values. Latches that never
+// change, by ternary simulation from the initial state, become constants. Latches that are always equal are merged.
+// Nodes outside of the cone of influence of bad literals and constraints are removed.
 #pragma once
 
 #include <functional>
