@@ -293,8 +293,8 @@ std::optional<std::pair<ObjectId, int64_t>> known_object(const ValueAnalysis& va
   return std::pair(address.pointers()[0].first, static_cast<int64_t>(address.pointers()[0].second.first));
 }
 
-// Whether the thread may hold a lock in an endless loop without ever releasing it: it acquires a lock somewhere, and
-// some endless loop does not release this lock, or it is not known which lock it is.
+// Whether the thread may hold a lock in an endless loop without ever releasing it. This is so if the thread acquires a
+// lock somewhere, and the lock is not known or some endless loop does not release it.
 bool may_hold_for_ever(const ValueAnalysis& values, ThreadIndex t, const EndlessLoops& loops) {
   for (NodeId node = 0; node < values.threads()[t].num_nodes(); ++node) {
     const std::optional<ir::SyncOp> op = sync_op(values, t, node);

@@ -16,10 +16,11 @@ namespace mover::symbolic {
 // By node of thread t: whether a cycle of states may contain an execution of it.
 std::vector<bool> may_repeat(const ValueAnalysis& values, ThreadIndex t, const ReductionRules& rules);
 
-// Whether threads may be deadlocked while others run for ever (docs/liveness.md), which the circuit does not detect: a
-// thread may stay for ever in a loop that has an exit, or be blocked while another thread is in an endless loop. An
-// edge to code that only fails does not count as an exit. A thread that waits for a mutex or spin lock is not blocked
-// for ever if every endless loop of a thread that acquires the lock releases it.
+// Whether threads may be deadlocked while others run for ever (docs/liveness.md). The circuit does not detect such
+// deadlocks. They are possible if a thread may stay for ever in a loop that has an exit, or may be blocked while
+// another thread is in an endless loop. An edge to code that only fails does not count as an exit. A thread that waits
+// for a mutex or spin lock is not blocked for ever if every endless loop of a thread that acquires the lock releases
+// it.
 bool may_hang_beside_others(const ValueAnalysis& values);
 
 }  // namespace mover::symbolic

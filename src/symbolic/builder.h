@@ -88,7 +88,7 @@ class Builder {
     VariableId status = 0;  // a value of Status
     VariableId timed_out = 0, result = 0, detached = 0, joined = 0;
     VariableId depth = 0;  // the number of nested atomic sections that the thread is in
-    // Only if the observed formula needs them; 0: it does not. See observed_atoms.cc.
+    // They exist only if the observed formula needs them; 0: it does not. See observed_atoms.cc.
     VariableId started = 0, number = 0, last_places = 0;
     VariableId first_reg = 0;       // register 0; the others follow
     std::vector<uint32_t> code_of;  // by node: the value of the program counter; 0: the node is not a cut

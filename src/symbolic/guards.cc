@@ -3,10 +3,10 @@
 
 namespace mover::symbolic {
 
-// Whether thread t, which is not this thread, was joined, or cannot start before this thread creates it or an ancestor
-// of it. It is not enough that t has ended: the step with its last accesses may also contain the action that enables
-// this thread. Then the program has an execution, which the reduction leaves out, in which these accesses come after
-// accesses of this thread.
+// Whether thread t was joined, or cannot start before this thread creates t or an ancestor of t. REQUIRES: t is not
+// this thread. It is not enough that t has ended: the step with its last accesses may also contain the action that
+// enables this thread. Then the program has an execution, which the reduction leaves out, in which these accesses come
+// after accesses of this thread.
 Literal Builder::is_joined_or_uncreated(ThreadIndex t) {
   const Word pc = read(threads_[t].pc).bits;
   Literal joined = both(flag(threads_[t].joined), circuit::negate(flag(threads_[t].detached)));

@@ -4,10 +4,10 @@
 // thread holds.
 //
 // Theorem 1 of the paper needs two properties. First, a lock that thread i holds remains held while i takes no step.
-// This is true because only its owner can unlock a mutex or spin lock (the unlock of another thread fails or has no
-// effect), because destroying, initialising or overwriting a lock that is in use fails, and because a wait on a
-// condition variable releases only the mutex of the waiting thread. Second, a path acquires every lock of its set,
-// which the definition of acquisitions in footprint.h ensures.
+// This is true for three reasons. Only the owner can unlock a mutex or spin lock: the unlock of another thread fails or
+// has no effect. Destroying, initialising or overwriting a lock in use fails. A wait on a condition variable releases
+// only a mutex that the waiting thread holds. Second, a path acquires every lock of its set, which the definition of
+// acquisitions in footprint.h ensures.
 #pragma once
 
 #include <vector>

@@ -85,8 +85,8 @@ std::vector<uint32_t> Builder::live_registers(ThreadIndex t, NodeId node) const 
   return result;
 }
 
-// Whether a local shares latches with others: no other thread accesses it, and no pointer to it is left when its
-// function has returned, so that its bytes matter only while the function is active.
+// Whether a local shares latches with others. This requires that no other thread accesses the local, and that no
+// pointer to it remains when its function has returned. Then its bytes matter only while the function is active.
 bool Builder::shares_latches(ObjectId id) const {
   constexpr uint64_t kLargest = 256;
   const MemoryObject& object = values_.objects()[id];

@@ -111,7 +111,7 @@ Literal Builder::in_use_at(ObjectId id, uint64_t offset, sync::Kind kind) {
 }
 
 // Whether thread t was woken from the condition variable or barrier, and has not yet returned from the wait. If the
-// object was destroyed meanwhile, which waits for such threads, the thread has left it.
+// object was destroyed meanwhile, the thread has left it, because destroying an object waits for such threads.
 Literal Builder::leaves(ThreadIndex t, const Word& address, sync::Kind kind, const std::vector<Target>& targets) {
   if (kind != sync::Kind::Condition && kind != sync::Kind::Barrier) return kFalse;
   const Literal inside = waits_at(t, kind, 0, address, true);
