@@ -1,6 +1,6 @@
-// Direct simulation [SB00; EH00]: state p simulates state q if p can match each edge of q, that is, has edges whose
-// labels together cover its label, which are in at least the same acceptance sets, and whose targets simulate its
-// target. Then p accepts every word that q accepts.
+// Direct simulation [SB00; EH00]: state p simulates state q if p can match each edge of q. To match an edge, p needs
+// edges whose labels together cover the label of the edge. These edges have to be in all acceptance sets of the edge,
+// and their targets have to simulate its target. Then p accepts every word that q accepts.
 #include <algorithm>
 
 #include "ltl/reduce.h"
