@@ -85,7 +85,8 @@ std::string probe_outputs(const Settings& settings);
 
 // All stages of check for the compiled program, which runs in a process of its own. Returns the exit code.
 int check_native(const Settings& settings, const std::string& program_name);
-// The same as a fallback. `why`: a sentence for the report. Empty if the program cannot run natively.
+// The same stages if this engine is a fallback. `why`: the reason, a sentence for the report. Empty if the program
+// cannot run natively.
 std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name,
                                         const std::string& why);
 // Replays a trace of the native engine. Returns the exit code.
