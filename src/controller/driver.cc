@@ -256,7 +256,7 @@ class Command {
       words.push_back("-fsanitize=thread");
     append(words, {"-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-D__MOVER_NATIVE__=1",
                    "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS", "-idirafter", MOVER_INCLUDE_DIR});
-    // The same effect for libc++, by removing its lists of extern templates.
+    // For libc++, the removal of its lists of extern templates has the same effect.
     append(words, {"-D_LIBCPP___STRING_EXTERN_TEMPLATE_LISTS_H", "-D_LIBCPP_STRING_V1_EXTERN_TEMPLATE_LIST(F,T)="});
     for (const char* name : kNotBuiltIn) words.push_back(std::string("-fno-builtin-") + name);
     return words;
