@@ -98,7 +98,7 @@ void replace_strong_exchange(AtomicCmpXchgInst& exchange, uint64_t bytes, Calls&
   replace(exchange, at.CreateInsertValue(both, at.CreateICmpEQ(found, expected), 1));
 }
 
-// The same for an exchange that may fail spuriously.
+// Replaces an exchange that may fail spuriously.
 void replace_weak_exchange(AtomicCmpXchgInst& exchange, uint64_t bytes, Calls& calls) {
   IRBuilder<> entry(&*exchange.getFunction()->getEntryBlock().getFirstInsertionPt());
   Type* integer = entry.getIntNTy(static_cast<unsigned>(8 * bytes));

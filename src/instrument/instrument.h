@@ -47,7 +47,8 @@ class Captures {
   // Whether a pointer to the object may exist after its end, because the object is captured, or because another
   // variable holds its address.
   bool may_be_outlived(const llvm::Value& local);
-  // The same, under the assumption that only functions of this module keep pointers. The C library keeps few of them.
+  // Like may_be_outlived, but under the assumption that only functions of this module keep pointers. The C library
+  // keeps few of them.
   bool may_be_kept(const llvm::Value& local);
   // Whether every object that the pointer can access is a frame object that is not captured.
   bool is_private(const llvm::Value& pointer);
