@@ -88,7 +88,7 @@ class Machine {
     virtual ~Snapshot() = default;
   };
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
-  // Null if it is cheaper to execute the steps since the last snapshot again, which the caller must be able to do.
+  // Null if it is cheaper to execute the steps since the last snapshot again. The caller must be able to do this.
   virtual std::shared_ptr<const Snapshot> snapshot_if_cheaper() const { return snapshot(); }
   virtual void restore(const Snapshot&) = 0;
 
