@@ -58,7 +58,7 @@ uint32_t DebugInfo::file_id(const llvm::DIFile& file) {
   return files_[&file] = static_cast<uint32_t>(at - names.begin());
 }
 
-// The name by which the user called the file if it is an input. Otherwise a path relative to the current folder if the
+// The name that the user gave to the file if it is an input. Otherwise, the path relative to the current folder if the
 // file is below it, or else the whole path.
 std::string DebugInfo::file_name(const llvm::DIFile& file) const {
   fs::path path = fs::path(file.getDirectory().str()) / file.getFilename().str();
