@@ -546,8 +546,8 @@ class Vm final : public Machine,
   uint64_t names_lost_ = 0;
   bool addresses_as_numbers_ = false;
   ir::LocId addresses_noted_at_ = 0;
-  // By allocation site, over all executions: the threads that freed blocks of this site which other threads could
-  // reach, and the threads that compared such blocks with other blocks, each with the thread that had allocated the
+  // By allocation site, over all executions: the threads that freed blocks of this site that other threads could reach;
+  // and the threads that compared such blocks with other blocks, each together with the thread that had allocated the
   // other block.
   struct Uses {
     std::set<ThreadId> freed_by;

@@ -1,7 +1,7 @@
 // Reuse of identities. The identity of an object is its address or, of a thread, its handle. A dangling pointer to a
-// freed block may be equal to a pointer that malloc returns later (ABA): a compare-and-swap that expects the old block
-// then succeeds on the new one. realloc may return the same address or another one; a new thread may get the pthread_t
-// of a joined one; a local variable may get the address of another one whose function has returned.
+// freed block may be equal to a pointer that malloc returns later (ABA). Then a compare-and-swap that expects the old
+// block succeeds on the new one. realloc may return the same address or another one. A new thread may get the pthread_t
+// of a joined thread. A local variable may get the address of a variable whose function has returned.
 //
 // Allocation is invisible to other threads only if no identity is reused. So the machine at first assumes that no
 // identity is reused, and detects executions in which reuse could matter: the identities of two objects of the same
