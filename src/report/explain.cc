@@ -58,7 +58,7 @@ bool spins(const Replay& replay, ThreadId t) {
   return std::any_of(replay.spinning.begin(), replay.spinning.end(), is_t);
 }
 
-// Why the other threads do not let this one leave its loop.
+// The reason why no step of another thread lets the spinning thread leave its loop.
 std::string others_in_words(const Replay& replay, ThreadId spinning) {
   std::vector<std::string> others;
   for (ThreadId t = 0; t < replay.end.size(); ++t) {
