@@ -284,11 +284,11 @@ bool BoundarySearch::check_component(const Behaviour& behaviour) {
   return !deadlock || findings_.add(*deadlock, path_.schedule());
 }
 
-// Threads that can get stuck before their commit points can do so one after the other: none of them releases anything
-// that another one waits for, because a release would commit. If every thread can get stuck or is blocked, they may be
-// deadlocked together. Any two stuck threads may be deadlocked while others run. (A single thread was checked when it
-// got stuck. Deadlocks of three or more threads that wait for each other's locks show in boundary states, because
-// acquisitions on a cycle of the lock-order graph are boundaries.)
+// Threads that can get stuck before their commit points can get stuck one after the other: none of them releases an
+// object for which another one waits, because a release would commit. If every thread can get stuck or is blocked, they
+// may be deadlocked together. Any two stuck threads may be deadlocked while others run. (A single thread was checked
+// when it got stuck. Deadlocks of three or more threads that wait for each other's locks show in boundary states,
+// because acquisitions on a cycle of the lock-order graph are boundaries.)
 bool BoundarySearch::look_for_deadlock(const Entry& entry) {
   const size_t count = entry.stuck.size();
   if (count != 0 && count == entry.enabled) {

@@ -15,8 +15,8 @@ class Commutation {
  public:
   Commutation(Machine& machine, ChunkSink& chunks) : machine_(machine), chunks_(chunks) {}
 
-  // The reason why this enabled step is no left mover (no right mover) in the current state, in one sentence; empty if
-  // it is one. The machine's state is unchanged afterwards.
+  // The reason, in one sentence, why this enabled step is no left mover (contradicts_left) or no right mover
+  // (contradicts_right) in the current state; empty if there is none. The machine's state is unchanged afterwards.
   std::string contradicts_left(Decision step);
   std::string contradicts_right(Decision step);
 

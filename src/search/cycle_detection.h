@@ -1,7 +1,7 @@
 // Cycle detection for searches that store no states: every kSpacing steps the current state is compared with one
 // earlier state of the path, which is replaced whenever the path has become twice as long [Bre80]. If a path closes a
-// cycle, a search that stores no states might not terminate, so another search explores the program, which stores and
-// matches states.
+// cycle, a search that stores no states might not terminate. Then another search, which stores and matches states,
+// explores the program.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Fair cycles of an explicit graph: emptiness of generalised Büchi and Streett conditions on edges.
 //
 // Büchi: the cycle has an edge in each of several sets of edges. Streett: if the cycle has an edge that requires i, it
-// has an edge that satisfies i. Both kinds of fairness of threads are Streett conditions, with one pair for each
-// thread: an edge from a state in which t is enabled requires t; a step of t satisfies t, and so does, under weak
-// fairness, an edge from a state in which t is blocked.
+// has an edge that satisfies i. Weak and strong fairness of threads are Streett conditions, with one pair for each
+// thread t. An edge from a state in which t is enabled requires t. A step of t satisfies t. Under weak fairness, an
+// edge from a state in which t is blocked also satisfies t.
 //
 // A strongly connected component in which some Büchi set has no edge contains no such cycle. If the component has edges
 // that require i, but none that satisfies it, a cycle in it avoids these edges. So they are removed, and the components

@@ -36,7 +36,7 @@ class FootprintTable {
   uint32_t after(uint32_t number, ThreadSet joined, ThreadSet reused);
   // The same touch of a former thread, whose number has been reused.
   uint32_t by_former_thread(uint32_t number);
-  // The touches that may race with this one if this one comes first.
+  // The touches that may race with this touch if this touch comes first.
   const NumberSet& racing(uint32_t number) const { return rows_[number].racing; }
 
  private:

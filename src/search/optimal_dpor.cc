@@ -1,8 +1,8 @@
 // Optimal dynamic partial-order reduction [AAJS14, algorithm 2; JACM 64(4), 2017]: a depth-first search without stored
 // states that explores exactly one execution of each Mazurkiewicz trace, and begins no other. When a step e' races with
-// an earlier step e, the sequence of steps that e' depends on and that do not depend on e, followed by e', is inserted
-// into the wakeup tree of the state before e, unless a thread in that state's sleep set is a weak initial of the
-// sequence: then the reversal has been explored.
+// an earlier step e, let v be the sequence of the steps that e' depends on and that do not depend on e, followed by e'.
+// Then v is inserted into the wakeup tree of the state before e, unless a thread in the sleep set of that state is a
+// weak initial of v, because then the reversal has been explored.
 //
 // Departures from the paper, all justified in docs/stateless.md:
 // - Races are examined when the later step is taken, not at the end of the execution, unless they must be deferred

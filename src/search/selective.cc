@@ -352,9 +352,9 @@ bool SelectiveSearch::races_here(const Node&) {
   return go_on;
 }
 
-// Stores the state at the end of the path. Returns whether it is new. If it is on the path, the step before it has
-// closed a cycle, and all enabled threads are explored where the transition of this step began (the cycle proviso): so
-// each cycle of the reduced state graph contains a state in which no thread is ignored.
+// Stores the state at the end of the path. Returns whether it is new. If it is on the path, the last step has closed a
+// cycle. Then all enabled threads are explored in the state in which the transition of this step began (the cycle
+// proviso). So each cycle of the reduced state graph contains a state in which no thread is ignored.
 bool SelectiveSearch::store_state(Node& node) {
   std::vector<uint32_t> tuple;
   machine_.states().canonical_state(store_.chunks(), tuple);
