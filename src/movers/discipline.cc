@@ -131,10 +131,10 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
   return all;
 }
 
-// Whether the access is assumed to be ordered by happens-before with all conflicting accesses. If it is, no conflicting
-// access of another thread is co-enabled with it, so it commutes with all actions of other threads. This does not apply
-// to locals, because the end of their lifetime is no event, nor to free, which also destroys the locks in the block and
-// fails the second time.
+// Whether the access is assumed to be ordered by happens-before with all conflicting accesses. Such an access is not
+// co-enabled with a conflicting access of another thread, so it commutes with all actions of other threads. This does
+// not apply to locals, because the end of their lifetime is no event, nor to free, which also destroys the locks in the
+// block and fails the second time.
 bool Discipline::is_ordered(const Machine& machine, const Action& action, const Access& access,
                             std::vector<Fact>& relied) {
   const AddressName place = machine.names().name(access.address);
@@ -237,8 +237,8 @@ MoverClass Discipline::classify(const Machine& machine, ThreadId t, const Action
     }
     if (machine.has().predicates != nullptr) obey_predicates(machine, t, action, result, relied);
   }
-  // When an atomic section blocks inside, other threads run; the step with which it continues disables them, so it is
-  // no mover.
+  // If a thread blocks inside an atomic section, other threads run. The step with which the section continues disables
+  // them, so this step is no mover.
   if (!holds(names_, relied) || !holds(sections_, relied)) result.left = result.right = false;
   // The return from a wait does not commute with a step that releases or overwrites the object.
   if (action.leaves != 0 && !holds(lock_at(machine, action.leaves, size_of_left(action)).moves, relied))

@@ -3,11 +3,11 @@
 // access before and after it. This relies on the conditions (i), (ii) and δ of the paper; the machine fails every step
 // that violates them.
 //
-// The search reaches such a violation if there is one: an action that writes bytes that a predicate reads is not a
-// mover, and any other action changes no predicate, so moving it does not change whether the conditions hold. [FQ03] is
-// more permissive: an action that begins exclusive access is a right mover, one that ends it a left mover. But the
-// paper assumes (i) and (ii). Here the search has to check them, and such a transaction could hide the state in which
-// another thread violates them. docs/exclusive.md has the argument.
+// The search reaches such a violation if there is one. The reason is that an action that writes bytes that a predicate
+// reads is not a mover. All other actions change no predicate, so moving them does not change whether the conditions
+// hold. [FQ03] is more permissive: an action that begins exclusive access is a right mover, one that ends it a left
+// mover. But the paper assumes (i) and (ii). Here the search has to check them, and such a transaction could hide the
+// state in which another thread violates them. docs/exclusive.md has the argument.
 //
 // "No predicate reads the bytes that this action writes" is a fact, assumed until it is refuted. "No predicate is
 // declared for these bytes while several threads exist" is another fact, because an access before such a declaration
