@@ -3,9 +3,9 @@
 // loop without exit is a *server*, whose loop is meant to run for ever.
 //
 // Whether a state is such a deadlock depends on its whole future. Behaviour collects what the threads do in a set of
-// states that executions do not leave: a terminal strongly connected component of the state graph
-// (search/terminal_components.h), or all states that are reachable from a given one (future_of). docs/liveness.md has
-// the definitions.
+// states that executions do not leave. Such a set is a terminal strongly connected component of the state graph
+// (search/terminal_components.h), or the set of all states that are reachable from a given one (future_of).
+// docs/liveness.md has the definitions.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
-// The rule of the locking discipline [STO02, section 7: lockset'] for one range of bytes: the candidate locks, which
-// are the locks that every access has held, and the finding that is reported when no candidate is left. common_locks.h
-// and the native run-time maintain candidate locks along a path.
+// The rule of the locking discipline [STO02, section 7: lockset'] for one range of bytes. The candidate locks are the
+// locks that every access has held. A finding is reported when no candidate is left. common_locks.h and the native
+// run-time maintain candidate locks along a path.
 #pragma once
 
 #include <functional>
