@@ -1,7 +1,7 @@
-// Recognises accesses that the C++ library guarantees to be free of data races. These are the accesses of formatted and
-// unformatted input and output to the standard streams, as long as the streams are synchronised with stdio
-// [iostream.objects.overview], and the accesses to the library's own variables (such as tables of the classic locale,
-// which are filled on demand, always with the same values).
+// Recognises accesses that the C++ library guarantees to be free of data races. These are of two kinds. Formatted and
+// unformatted input and output may access the standard streams, as long as the streams are synchronised with stdio
+// [iostream.objects.overview]. All functions may access the library's own variables, such as tables of the classic
+// locale, which are filled on demand, always with the same values.
 #pragma once
 
 #include <cstdint>

@@ -108,7 +108,7 @@ MOVER_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_
   std::memset(m, 0, sizeof *m);
   return error;
 }
-// Not a visible action: the thread holds the mutex, so no other thread can observe when this happens.
+// This is not a visible action: the thread holds the mutex, so no other thread can observe the time of the call.
 MOVER_EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) {
   if (!world.controls()) return REAL(pthread_mutex_consistent)(m);
   SyncObject* mutex = world.find(reinterpret_cast<Address>(m));

@@ -136,8 +136,9 @@ void* definition_for_program(void* library, const char* name, const void* caller
   return own != nullptr ? own : dlsym(library, name);
 }
 
-// The synchronisation in unseen functions is unknown. So each call of one counts as an acquire-release operation on one
-// object that is common to all of them, and no race is reported that such synchronisation may exclude.
+// The synchronisation in unseen functions is unknown. So each call of an unseen function counts as an acquire-release
+// operation on one object that is common to all unseen functions. So no race is reported that such synchronisation may
+// exclude.
 void order_unseen() {
   static uint64_t everything;
   if (!world.alone())

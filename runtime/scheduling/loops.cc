@@ -12,7 +12,7 @@ Spins World::spins(uint32_t t) const {
   return spins_in({spin_loop.loops, spin_loop.num_loops});
 }
 
-// Adds the use to those since the mark.
+// Adds the use to the loop uses since the mark of spin_loop.
 static void add_since_mark(SpinLoop& spin_loop, const LoopUse& use) {
   if (spin_loop.num_loops > SpinLoop::kMostLoops) return;
   uint32_t i = 0;
