@@ -31,8 +31,8 @@ class Atom : public frontend::FrontendTest {
     return error == nullptr ? "no error" : *error;
   }
 
-  // The values of the atoms along an execution, as strings of 0 and 1; repeated values once. `choose` returns a number
-  // below its argument. Every step that changes a value has to be visible.
+  // The values of the atoms along an execution, as strings of 0 and 1. Consecutive states with the same values have one
+  // string. `choose` returns a number below its argument. Every step that changes a value has to be visible.
   std::vector<std::string> values(const ir::Program& program, const std::vector<std::string>& texts,
                                   const std::function<uint32_t(uint32_t)>& choose) {
     auto resolved = Atoms::resolve(expressions(texts), program);

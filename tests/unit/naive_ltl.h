@@ -1,6 +1,6 @@
-// A naive model checker for formulas of LTL, written independently of src/search and of the translation in src/ltl: the
-// state graph through the machine interface alone, the formula by the sets of its subformulas that may hold at a
-// position, fairness by trying every set of threads that take steps for ever.
+// A naive model checker for formulas of LTL, written independently of src/search and of the translation in src/ltl. It
+// builds the state graph through the machine interface alone, represents the formula by the sets of its subformulas
+// that may hold at a position, and checks fairness by trying every set of threads that take steps for ever.
 #pragma once
 
 #include <map>

@@ -175,7 +175,7 @@ TEST(Race, AThreadThatTookOverANumberIsNotTheOneThatHadIt) {
 }
 
 TEST(Race, MemoryThatIsGivenOutAgainStartsAnew) {
-  // Both threads allocate, write, free: the same address, but never the same object.
+  // Both threads allocate, write and free memory. The blocks may have the same address, but are never the same object.
   EXPECT_EQ(verdict(pair_of("  %2 = service malloc(8, 8)\n  %3 = rmw.xchg.64.seq_cst @f, %2\n  store.64 %2, 1\n",
                             "  %2 = service malloc(8, 8)\n  store.64 %2, 1\n  service free(%2)\n")),
             "safe");

@@ -1,4 +1,4 @@
-// Terms over unknown values: their one form, and which conditions on them some values satisfy.
+// Tests terms over unknown values: equal sums have one form, and conditions on terms are satisfiable or not.
 #include "terms/terms.h"
 
 #include <gtest/gtest.h>
