@@ -1,5 +1,5 @@
-// Lamport's bakery algorithm for two threads that enter ROUNDS times. With -DBUG two threads with the same number wait for
-// each other. With -DUNSAFE a thread does not say that it chooses a number.
+// Lamport's bakery algorithm for two threads that enter ROUNDS times. With -DBUG two threads with the same number wait
+// for each other. With -DUNSAFE a thread does not announce that it is choosing a number.
 //
 // Expected: safe under weak fairness; -DBUG: a livelock; -DUNSAFE: two threads in the critical section.
 #include <pthread.h>

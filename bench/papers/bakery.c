@@ -1,5 +1,5 @@
-// [LPQR05], table 1, Bakery: Lamport's bakery, with sequentially consistent atomics. Each thread
-// enters once.
+// [LPQR05], table 1, Bakery: Lamport's bakery, with sequentially consistent atomics. Each thread enters the critical
+// section once.
 //
 // Expected: safe. In the paper 10,221 states (unsound), 14,935 (CPC), 14,254 (cycle detection).
 // Sizes: N (3).

@@ -1,6 +1,6 @@
 // [LPQR05], table 1, Shipping: a workflow of two processes. A customer orders `total` items, to be shipped completely
-// or not. A complete order is shipped with one notice, any other one with notices of a chosen number of items until
-// nothing is left; the customer waits until it has all items.
+// or not. A complete order is shipped with one notice. Any other order is shipped with several notices, each of a
+// chosen number of items, until nothing is left. The customer waits until all items have arrived.
 //
 // Expected: safe. In the paper 206 states (unsound), 206 (CPC), 222 (cycle detection).
 // Sizes: ORDERS (2), TOTAL (3), the most items of an order.

@@ -1,7 +1,7 @@
-// [EQT06], figure 1: one thread creates tasks and puts them into a queue; another one takes them out and has the
-// subtasks of each executed by threads of their own, whose results it reads after joining them. The protection of a
-// task's result changes: its creator, the queue's mutex, its performer, the mutex of results, and the performer again.
-// With -DBUG=1 the subtasks add to the result without that mutex; with -DBUG=2 the performer, with the mutex, reads the
+// [EQT06], figure 1: one thread creates tasks and puts them into a queue. A performer takes them out, starts a thread
+// for each subtask of a task, joins these threads, and then reads the result of the task. The protection of a task's
+// result changes: its creator, the queue's mutex, its performer, the mutex of results, and the performer again. With
+// -DBUG=1 the subtasks add to the result without that mutex; with -DBUG=2 the performer, with the mutex, reads the
 // result before joining.
 //
 // Expected: safe; -DBUG=1: a race; -DBUG=2: the assertion in perform fails.

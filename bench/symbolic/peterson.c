@@ -1,5 +1,5 @@
-// Peterson's algorithm for two threads, in endless loops. With -DBUG a thread passes the turn to the other one before
-// it raises its flag.
+// Peterson's algorithm for two threads, in endless loops. With -DBUG a thread first passes the turn to the other one
+// and then raises its own flag.
 //
 // Expected: safe; -DBUG: the assertion fails.
 #include "mutual_exclusion.h"
