@@ -52,7 +52,7 @@ bool Builder::is_observed(const AbstractValue& address) const {
 
 bool Builder::is_observed(ThreadIndex t, NodeId node) const {
   const Instr& in = values_.instr(t, node);
-  // The only atoms about memory that no name denotes are those about locks.
+  // Only atoms about locks refer to memory that no name denotes.
   if (in.op == Op::Sync && static_cast<SyncOp>(in.sub) <= SyncOp::OnceEnd &&
       checked_.observed->observed().inspected().memory)
     return true;

@@ -130,7 +130,7 @@ void Builder::share_latches(ThreadIndex t) {
   for (const auto& [kind, variables] : kinds) share_latches(t, variables);
 }
 
-// Gives the variables latches, in common where they are never live at the same cut.
+// Gives each variable latches. Variables that are never live at the same cut share latches.
 void Builder::share_latches(ThreadIndex t, const std::map<VariableId, std::vector<uint32_t>>& live_at) {
   const ThreadState& state = threads_[t];
   // Variables that have latches, and the variable whose value each of them has, by cut.

@@ -41,10 +41,11 @@ void Builder::add_automaton(const std::vector<Literal>& atoms) {
 // A finite execution stays in its last state: the program has ended, or no thread is enabled. Executions that a false
 // assumption discards are left out.
 //
-// Weak fairness is a justice condition for each thread: it takes a step, or it is not able to take one. A thread that
-// only the atomic section of another thread disables counts as able, unless this is so for ever. Strong fairness is a
-// Streett condition: a thread takes steps again and again, or it is enabled finitely often. The circuit guesses from
-// which state on the thread is not enabled (`quiet`), and a constraint checks the guess.
+// Weak fairness is a justice condition for each thread: the thread takes a step, or it cannot take one. If only the
+// atomic section of another thread disables a thread, the thread counts as able to take a step, unless the section
+// disables it for ever. Strong fairness is a Streett condition: a thread takes steps again and again, or it is enabled
+// finitely often. The circuit guesses from which state on the thread is not enabled (`quiet`), and a constraint checks
+// the guess.
 void Builder::add_violations(const std::vector<Literal>& can_step) {
   std::vector<Literal> atoms;
   for (const ltl::Typed& expression : checked_.observed->observed().expressions()) atoms.push_back(atom(expression));
