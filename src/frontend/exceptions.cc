@@ -34,7 +34,8 @@ class Handlers {
     return numbers_.try_emplace(type.stripPointerCasts(), numbers_.size() + 1).first->second;
   }
 
-  // The handlers of a call: those of its landing pad, or none. `ends`: instead, an exception ends the program there.
+  // The handlers of a call: those of its landing pad, or none. `ends`: an exception that leaves the call terminates the
+  // program instead.
   llvm::Constant* of(const llvm::LandingPadInst* pad, bool ends) {
     std::vector<llvm::Constant*> entries;
     for (unsigned i = 0; pad != nullptr && i < pad->getNumClauses(); ++i) {
@@ -193,8 +194,9 @@ class Lowering {
     invoke.eraseFromParent();
   }
 
-  // A function that handles exceptions terminates the program where one leaves a call of what is declared noexcept. (In
-  // C, where every function is, exceptions pass.)
+  // If an exception leaves a call of a noexcept function, and the caller is compiled with exception handling, the
+  // program terminates. (Functions of C are marked as noexcept, too, but compiled without exception handling, so
+  // exceptions pass through them.)
   void test_after(llvm::CallBase& call) {
     const bool ends = has_personality_ && call.hasFnAttr(llvm::Attribute::NoUnwind);
     llvm::cast<llvm::CallInst>(call).setTailCallKind(llvm::CallInst::TCK_None);
@@ -243,7 +245,8 @@ class Lowering {
     return block;
   }
 
-  // Asks the run-time for the matching handler. Without a match, the function returns if it has no code for that.
+  // Asks the run-time for the matching handler. If no handler matches, and the landing pad has no code for this case,
+  // the function returns.
   void lower_pad(llvm::LandingPadInst& pad) {
     llvm::IRBuilder<> builder(&pad);
     llvm::Value* exception = current(builder);
