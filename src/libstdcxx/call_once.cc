@@ -1,4 +1,4 @@
-// What std::call_once passes to pthread_once: a function without arguments, which finds the callable in variables of
+// The function that std::call_once passes to pthread_once. It has no arguments, and finds the callable in variables of
 // the calling thread.
 #include <mutex>
 
