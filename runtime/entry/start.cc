@@ -199,8 +199,8 @@ void track_memory() {
     if ((begin >= kHeapBegin && end <= kHeapEnd) || Mappings::contains(begin)) {
       memory.track(begin, end);
     } else if (begin <= here && here < end) {
-      // This is the main thread's stack. The part above the present frame rarely changes, so it is tracked like
-      // other memory, by write-protected pages, and not compared at each checkpoint like stacks.
+      // This is the main thread's stack. The part above the present frame rarely changes, so it is tracked like other
+      // memory, by write-protected pages. (Stacks are compared at each checkpoint.)
       if (world.thread_memory[0].stack_end != 0) continue;
       world.thread_memory[0].stack_begin = end - (8 << 20);
       world.thread_memory[0].stack_end = std::min(end, (here + kPageSize - 1) & ~(kPageSize - 1));
