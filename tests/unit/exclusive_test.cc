@@ -262,7 +262,7 @@ TEST(Exclusive, ThreadLocalVariablesThatPredicatesReadAreAsGoodAsShared) {
   const std::vector<bool> shared = analysis::thread_locals_of_predicates(p);
   for (ir::GlobalId id = 0; id < p.globals.size(); ++id)
     EXPECT_EQ(shared[id], p.globals[id].name == "mine") << p.globals[id].name;
-  // Without predicates there is none.
+  // A program that declares no predicate has none.
   EXPECT_TRUE(analysis::predicates(program(kGlobals + "func @main(0) {\n  ret 0\n}\n")).empty());
 }
 
