@@ -1,7 +1,7 @@
 // [LPQR05], table 1, AlternatingBit: a sender and a receiver over lossy channels for data and acknowledgements, and an
 // oracle, a lossless channel on which the sender announces each message. The sender repeats a message until it is
 // acknowledged with the right bit; if there is no acknowledgement, it has timed out. A lossy channel loses messages
-// nondeterministically, and if it is full.
+// nondeterministically, and every message that is sent while it is full.
 //
 // Expected: safe. In the paper 1,180 states (unsound), 1,180 (CPC), 1,349 (cycle detection).
 // Sizes: CHANNEL_CAPACITY (2).
