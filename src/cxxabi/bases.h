@@ -7,8 +7,9 @@
 
 namespace mover {
 
-// A base class subobject. There is one for each virtual base class, so the innermost one on the path and the offset
-// from it tell subobjects apart, even if there is no object (a null pointer was thrown).
+// A base class subobject. It is identified by the innermost virtual base class on the path to it, of which the object
+// has exactly one, and by the offset from there. This also works if there is no object, because a null pointer was
+// thrown.
 struct Subobject {
   const std::type_info* virtual_base;  // null: none on the path
   ptrdiff_t offset;

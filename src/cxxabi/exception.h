@@ -24,7 +24,7 @@ struct Shared {
 // address of `unwind`: the object follows it.
 struct alignas(16) Record {
   Shared* shared;       // null: not a C++ exception, but the end of the thread (pthread_exit)
-  Record* next_caught;  // of the exceptions that the thread handles, the one that it caught before
+  Record* next_caught;  // the exception that the thread caught before this one, and still handles
   int handlers;         // how many handlers are active; negative: it has been rethrown
   void* caught;         // the object, or its base class, or the thrown pointer, as the handler declares it
   _Unwind_Exception unwind;
@@ -46,8 +46,8 @@ inline Record* record_of(void* unwind) {
 }
 
 void add_reference(Shared* shared);
-void drop_reference(Shared* shared);  // destroys the object with the last one
-void release(Record* record);         // when it is neither in flight nor handled any longer
+void drop_reference(Shared* shared);  // if it was the last reference, destroys the object
+void release(Record* record);         // REQUIRES: the exception is neither in flight nor handled any longer
 
 // The exceptions of a thread, as __cxa_get_globals returns them.
 struct Caught {
@@ -59,7 +59,7 @@ Caught& caught();
 // Begins unwinding, or calls std::terminate if no function of the stack handles the exception. The functions return.
 void raise(Record* record);
 
-// The number of the first handler that matches, and 0 if none does. Sets Record::caught if there is one. (A landing pad
+// The number of the first handler that matches; 0 if none does. Sets Record::caught if one matches. (A landing pad
 // calls it, too.)
 struct Handler {
   const void* type;  // null: all exceptions. For an exception specification: its list, which ends with null

@@ -35,8 +35,8 @@ bool class_catches(const std::type_info& handled, const std::type_info& thrown, 
   return true;
 }
 
-// The pointer types. Their levels below the first one must have the same type, except for qualifiers: a level may add
-// one if all levels above are const in the type of the handler.
+// Whether a handler of a pointer type catches a pointer. Below the first level of pointers, the two types must be the
+// same except for qualifiers. A level of the handler's type may add a qualifier if all levels above it are const.
 bool pointer_catches(const __pbase_type_info& handled, const __pbase_type_info& thrown, void*& object, int depth,
                      bool all_const) {
   constexpr unsigned kOfFunction = __pbase_type_info::__noexcept_mask | __pbase_type_info::__transaction_safe_mask;
