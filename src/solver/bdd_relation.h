@@ -70,7 +70,8 @@ class BddRelation {
   static BddMessage trace(uint64_t first, const std::vector<bool>& initial,
                           const std::vector<std::vector<bool>>& inputs);
   // Adds sets of states as a list of nodes (latch, low, high), in which children come before their parents. The numbers
-  // 0 and 1 denote the constants, and node i of the list has the number i + 2. The numbers of the sets follow.
+  // 0 and 1 denote the constants, and node i of the list has the number i + 2. The list is followed by the numbers of
+  // the sets.
   void add_sets(BddMessage& message, const std::vector<bdd>& sets) const;
 
   const Circuit& circuit_;
