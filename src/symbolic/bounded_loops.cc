@@ -193,7 +193,7 @@ class EndlessLoops {
   }
 
   bool exist() const { return std::find(repeats_.begin(), repeats_.end(), true) != repeats_.end(); }
-  // Whether there is one that contains no such node.
+  // Whether some endless loop contains no excluded node.
   bool exist_without(const std::function<bool(NodeId)>& is_excluded) const {
     std::vector<std::vector<uint32_t>> inside(next_.size());
     for (NodeId node = 0; node < next_.size(); ++node)
