@@ -53,7 +53,7 @@ Words command_line(const Job& job, const Words& more_flags) {
   return words;
 }
 
-// The command line that makes only diagnostics, without an output file and without -w.
+// The command line that only prints diagnostics: it has no output file and no -w.
 Words diagnosing_command_line(const Job& job, const Words& more_flags) {
   Words words = {job.language == Language::Cxx ? MOVER_CLANGXX : MOVER_CLANG};
   append(words, base_flags(job.language));
