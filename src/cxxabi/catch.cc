@@ -46,7 +46,7 @@ void __cxa_end_catch() {
   mover::Caught& caught = mover::caught();
   Record* record = caught.first;
   if (record == nullptr) return;
-  if (record->shared == nullptr) __mover_abort("FATAL: exception not rethrown");  // pthread_exit continues
+  if (record->shared == nullptr) __mover_abort("FATAL: exception not rethrown");  // pthread_exit must unwind to the end
   const bool is_rethrown = record->handlers < 0;
   record->handlers += is_rethrown ? 1 : -1;
   if (record->handlers != 0) return;

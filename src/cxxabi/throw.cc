@@ -41,8 +41,8 @@ void release(Record* record) {
   drop_reference(shared);
 }
 
-// The first call of the stack that handles the exception decides that there is unwinding at all: an exception that
-// nothing handles ends the program where it is thrown, before any destructor runs.
+// The stack is unwound only if some call on it handles the exception. An exception that nothing handles ends the
+// program where it is thrown, before any destructor runs.
 void raise(Record* record) {
   for (unsigned n = 0;; ++n) {
     const auto* handlers = static_cast<const Handler*>(__mover_call_site_of(n));
