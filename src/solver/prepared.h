@@ -31,8 +31,8 @@ class Preparation {
              std::string& why) const;
 
   const Circuit& original_;
-  circuit::Reduction first_;      // by constant latches and structurally equal latches
-  circuit::Reduction reduction_;  // of first_.circuit, by SAT sweeping; its facts are about first_.circuit
+  circuit::Reduction first_;      // the reduction by constant latches and structurally equal latches
+  circuit::Reduction reduction_;  // the reduction of first_.circuit by SAT sweeping; its facts are about first_.circuit
 };
 
 }  // namespace mover::solver
