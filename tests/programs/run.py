@@ -4,32 +4,34 @@
     run.py --mover PATH [-j N] [--tests FOLDER] [--with FLAG]... [--replay] [--natively] [--part K/N] [--pin]
            [--translated FOLDER] [FILTER...]
 
---tests names the folder that they are in, if it is not the one of this file.
-FILTER picks the tests whose folder name contains it. --with adds a flag to every run: a reduction, which has pinned
-counts of its own, or any other flag, which disables pinned counts. --replay replays the trace of every violation as
-well. --natively skips tests that are not unsafe with --engine=native, too, and replays on the compiled program.
-With --with=--engine=symbolic, only the tests run that symbolic.txt lists, which that engine answers; it may report another
-violation first. symbolic.txt says nothing about the others: most of them are `unknown`, and none may have a wrong verdict.
---part takes every N-th test, from the K-th on: for flags that other tests are about.
---translated names a folder for the programs in the IR: what another run has translated is not translated again. Nine tenths
-of the time of most tests is spent in Clang and LLVM. Tests about the translation itself run on the sources without it.
---pin writes the number of states that was found into the test.json of every test that passes.
+--tests names the folder of the tests if it is not the folder of this file.
+FILTER selects the tests whose folder name contains it. --with adds a flag to every run: a reduction, which has pinned
+counts of its own, or any other flag, which disables pinned counts. --replay also replays the trace of every violation.
+--natively skips all tests that are not unsafe with --engine=native, too, and replays traces on the compiled program.
+With --with=--engine=symbolic, only the tests in the list symbolic.txt run. The symbolic engine must answer these, but may
+report another violation first. The list does not constrain the other tests: most of them are `unknown`, and none may have a
+wrong verdict.
+--part selects every N-th test, from the K-th on. It is for flags that other stages test more thoroughly.
+--translated names a folder for programs in the IR, so that a program that another run has translated is not translated
+again: most tests spend nine tenths of their time in Clang and LLVM. Tests of the translation itself always run on the sources.
+--pin writes the number of states into the test.json of every test that passes.
 
-Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then nothing is said about them:
+Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and are then not checked:
     files            inputs, relative to the folder            flags            of mover check
     compiler_flags   what follows --                           args             the program's arguments (--args)
     verdict          safe, unsafe, unknown, or error: no result file is written
     exit             the exit code
-    kinds            of all violations, in the order of the report
-    lines            their lines, likewise
+    kinds            the kinds of all violations, in the order of the report
+    lines            the lines of all violations, in the same order
     stdout_contains, stdout_lacks, stderr_contains, stderr_lacks   texts that must (not) be printed
     limits_contain   texts, each in one of the result's `limits`
-    states           how many states are stored, by the name of the reduction
-    needs            a reduction: left out where --with asks for another; auto: where --with asks for any, or for an engine
-    native           with --with=--engine=native: a sentence that says why the test is left out, or keys that have other
-                     values, and `why`
-    auto             where --with asks for no engine and no reduction, so that the symbolic engine may answer: keys that have
-                     other values
+    states           the number of stored states, by the name of the reduction
+    needs            a reduction: the test is skipped if --with has another reduction; "auto": it is skipped if --with has any
+                     reduction or engine
+    native           for --with=--engine=native: a sentence that says why the test is skipped, or an object with keys that
+                     have other values, and the reason as `why`
+    auto             keys that have other values if --with has no engine and no reduction, because the symbolic engine may
+                     answer then
 """
 
 import argparse
@@ -77,7 +79,7 @@ def load(root, name):
 def expected(root, name, extra):
     """The expectations with these flags added."""
     test = load(root, name)
-    if SYMBOLIC in extra:  # only the verdict is the same whatever is found first
+    if SYMBOLIC in extra:  # only the verdict does not depend on the violation that is found first
         return {key: test[key] for key in ("files", "flags", "compiler_flags", "args", "verdict", "exit") if key in test}
     if not any(flag.startswith(("--engine=", "--reduction=")) for flag in extra):
         return {**test, **test.get("auto", {})}
@@ -89,13 +91,13 @@ def answered_symbolically():
         return {line.strip() for line in file if line.strip() and not line.startswith("#")}
 
 
-# What the stateless engine refuses to look for.
+# The properties that the stateless engine refuses.
 NOT_BY_DPOR = {"leak", "atomicity", "discipline", "livelock", "ltl"}
 SELECTIVE = {"--reduction=" + name for name in ["sleep-sets", "persistent-sets", "invisible-first", "composed"]}
 NOT_BY_SELECTIVE = NOT_BY_DPOR  # discipline: too slow with predicates, otherwise unit tests
 
 
-# What the native engine refuses: properties, options of other engines, and inputs that it does not compile.
+# The native engine refuses these properties, options of other engines, and inputs that it does not compile.
 NOT_BY_NATIVE = {"leak", "atomicity", "livelock", "ltl"}
 NOT_BY_TRANSACTIONS = {"leak", "livelock", "ltl"}
 NOT_NATIVE = ("--engine=", "--reduction=", "--ignoring=", "--verify-reduction", "--nondet-rand", "--max-")
@@ -113,7 +115,7 @@ def fits(root, name, extra):
     try:
         test = load(root, name)
     except (OSError, ValueError):
-        return True  # it will be said when it is run
+        return True  # the run reports the problem
     reduction = [flag.removeprefix("--reduction=") for flag in extra if flag.startswith("--reduction=")]
     engine = [flag for flag in extra if flag.startswith("--engine=") and flag != SYMBOLIC]
     if reduction and test.get("needs", "") not in ("", *reduction) or engine and test.get("needs") == "auto":
@@ -139,7 +141,7 @@ def inputs(test):
 
 
 def translated(mover, folder, test, to):
-    """The program as one .mir file in the folder `to`, or its sources if the tests are about the compiler's messages."""
+    """The program as one .mir file in the folder `to`, or its sources if the test checks the compiler's messages."""
     if test["verdict"] == "error" or "stderr_contains" in test or test["files"][0].endswith(".mir"):
         return inputs(test)
     key = hashlib.sha256(repr((folder, inputs(test))).encode()).hexdigest()[:16]
@@ -226,7 +228,7 @@ def replay_problems(mover, folder, violations, flags):
     problems = []
     for violation in violations:
         if not violation["trace"]:
-            continue  # about all interleavings: no single one shows it
+            continue  # a property of all interleavings, which no single one shows
         words = [mover, "replay", violation["trace"], *flags]
         finished = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         expected = EXIT_OF_KIND.get(violation["kind"], 13)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the C programs of tests/programs with --engine=symbolic, and tells how many it answers.
+"""Runs the C programs of tests/programs with --engine=symbolic, and prints how many the engine answers.
 
 symbolic_unanswered.txt lists the others, with the reason that the engine gives. --write writes this list, --check
 compares it with the folders and with symbolic.txt, without running anything. An answer that contradicts the verdict in
@@ -46,7 +46,7 @@ def unanswered():
 
 
 def reason_of(result):
-    """Why the result is unknown, without the place."""
+    """The reason why the result is unknown, without the place."""
     sentences = [limit for limit in result["limits"] if "symbolic engine: " in limit]
     if not sentences:
         return "no answer within the time limit"
