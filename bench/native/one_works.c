@@ -1,5 +1,5 @@
-// One thread acquires and releases a lock OPERATIONS / 2 times while main joins it. There is one execution, of any
-// length.
+// One thread acquires and releases a lock OPERATIONS / 2 times while main joins it. The program has one execution,
+// whose length grows with OPERATIONS.
 //
 // Expected: safe.
 // Sizes: OPERATIONS (10000).
