@@ -106,8 +106,8 @@ class BoundedLoops {
     return static_cast<int64_t>(value.numbers()[0] << (64 - width)) >> (64 - width);
   }
 
-  // Whether a branch on the way to the node ensures that the counter does not exceed the largest or smallest value of
-  // its width, signed or unsigned, when it changes by this number.
+  // Whether a branch on the way to the node ensures that the counter does not wrap around, as a signed or as an
+  // unsigned number, when it changes by this number.
   bool cannot_wrap(NodeId node, ir::Operand counter, int64_t by) {
     const ir::Function& function = values_.function(t_, node);
     const auto [known, is_new] = conditions_.try_emplace(code_.context(node).function);
