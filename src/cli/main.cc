@@ -57,7 +57,7 @@ bool explores_blocked_sections(const Settings& settings) {
          settings.reduction == Reduction::None || settings.reduction == Reduction::Transactions;
 }
 
-// Explores the program; again, with a sound reduction, if a thread may block inside an atomic section.
+// Explores the program. If a thread may block inside an atomic section, explores it again with a sound reduction.
 SearchResult explore_sections(const MachineFactory& make_machine, Settings& settings) {
   settings.machine.section_may_block = std::make_shared<bool>(false);
   SearchResult result = explore(make_machine, settings);
