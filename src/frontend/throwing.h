@@ -25,8 +25,7 @@ class Throwing {
   std::set<const llvm::FunctionType*> called_as_;  // the types of those whose address is taken
 };
 
-// Whether the function's handlers of this landing pad catch every exception, and whether it has code for those that it
-// does not catch.
+// Whether the handlers of this landing pad catch every exception.
 bool catches_all(const llvm::LandingPadInst& pad);
 
 }  // namespace mover::frontend
