@@ -101,7 +101,7 @@ void Vm::set_undefined(const Instr& in, Value low, Value up) {
   if (width > 64) set(in.dst + 1, up);
 }
 
-// The value as one that is the same at each use.
+// The value with its undefined bits replaced by unknown ones, which are the same at each use.
 Value Vm::frozen(Value v, unsigned width) {
   if (follows_unknowns() && (v.tag & kUndefined) && v.term == 0) v.term = new_unknown(std::min(width, 64u));
   return v;
