@@ -1,5 +1,5 @@
-// The graph of states and single steps, for properties of infinite executions: all of them, or those that ample sets
-// leave (ample_sets.h). Steps and states are stored with the marks on which such properties depend
+// The graph of states and single steps, for properties of infinite executions. It has all states and steps, or those
+// that ample sets select (ample_sets.h). Steps and states are stored with the marks on which such properties depend
 // (property/livelock.h), so one exploration suffices for all kinds of livelocks. Each formula has an exploration of its
 // own.
 #pragma once
