@@ -44,7 +44,7 @@ int file_create(void) {
   return block < 0 ? -1 : number;
 }
 
-// Does not check that the inode is used, like the original.
+// Like the original, this function does not check that the inode is used.
 void file_unlink(int number) {
   lock(kInodes, number);
   Inode inode = read_inode(number);
