@@ -1,6 +1,6 @@
-// The classes of type information. Their tables of virtual functions are emitted here, and with that of fundamental
-// types also the type information of these. Other virtual functions than destructors belong to libstdc++'s own
-// run-time.
+// The classes of type information. Their tables of virtual functions are emitted here. With the table for fundamental
+// types, the compiler also emits the type information of these types. The other virtual functions belong to libstdc++'s
+// own run-time.
 #include <cxxabi.h>
 
 std::type_info::~type_info() = default;
