@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "machine/action.h"
+
 namespace mover {
 
 class LocksetTable {
@@ -80,19 +82,32 @@ class LocksetTable {
   std::unordered_map<Known, Set, Hash> known_;
 };
 
-// The sets that the records of past accesses refer to, by index. A change is applied to these sets; the records remain
-// unchanged. Records with equal sets share an index, because equal sets stay equal.
+// The sets of past accesses. An access refers to its set by its thread and its time, so the records of accesses need
+// not be changed when their sets grow. The set of an access begins with its thread alone, and a change keeps the order
+// of sets: the set of an access contains the sets of later accesses of its thread. So the accesses of a thread with
+// equal sets are consecutive, and there are few different sets.
 class SetsInUse {
  public:
+  using Time = uint32_t;
+  struct Index {
+    ThreadId thread = 0;
+    Time time = 0;
+  };
   explicit SetsInUse(LocksetTable& table) : table_(&table) {}
 
-  using Index = uint32_t;
-  Index singleton(LocksetTable::Element element) { return index_of(table_->singleton(element)); }
-  bool has(Index index, LocksetTable::Element element) const { return table_->has(sets_[index], element); }
-  const std::vector<LocksetTable::Element>& elements(Index index) const { return table_->elements(sets_[index]); }
+  // The time of a new access of the thread, whose set has this element alone.
+  Time begin(ThreadId thread, LocksetTable::Element element) {
+    const auto end = end_of(thread);
+    const LocksetTable::Set set = table_->singleton(element);
+    if (end != spans_.begin() && (end - 1)->thread == thread && (end - 1)->set == set) return (end - 1)->first;
+    return spans_.insert(end, {thread, ++last_, set})->first;
+  }
+  bool has(Index index, LocksetTable::Element element) const { return table_->has(set_of(index), element); }
+  const std::vector<LocksetTable::Element>& elements(Index index) const { return table_->elements(set_of(index)); }
 
   void change(const LocksetTable::Change& change) {
-    for (LocksetTable::Set& set : sets_) set = table_->changed(set, change);
+    for (Span& span : spans_) span.set = table_->changed(span.set, change);
+    merge();
   }
   void pass(LocksetTable::Element from, LocksetTable::Element to) {
     change({LocksetTable::Change::Kind::Pass, from, to});
@@ -100,33 +115,46 @@ class SetsInUse {
   void drop(LocksetTable::Element element) { change({LocksetTable::Change::Kind::Drop, 0, element}); }
   template <typename Predicate>
   void drop_if(Predicate predicate) {
-    for (LocksetTable::Set& set : sets_) set = table_->without_if(set, predicate);
+    for (Span& span : spans_) span.set = table_->without_if(span.set, predicate);
+    merge();
   }
-  // Keeps only the sets that the records refer to, without duplicates.
+  // Keeps only the sets that the records refer to.
   template <typename Records, typename IndexOf>
-  void sweep(Records& records, IndexOf index_in) {
-    std::vector<LocksetTable::Set> before = std::exchange(sets_, {});
-    std::unordered_map<LocksetTable::Set, Index> known;
-    records.for_each([&](auto& record) {
-      const LocksetTable::Set set = before[index_in(record)];
-      auto [index, is_new] = known.try_emplace(set, static_cast<Index>(sets_.size()));
-      if (is_new) sets_.push_back(set);
-      index_in(record) = index->second;
-    });
+  void sweep(const Records& records, IndexOf index_of) {
+    for (Span& span : spans_) span.used = false;
+    records.for_each([&](const auto& record) { spans_[place_of(index_of(record))].used = true; });
+    std::erase_if(spans_, [](const Span& span) { return !span.used; });
+    merge();
   }
-  size_t size() const { return sets_.size(); }
+  size_t size() const { return spans_.size(); }
 
  private:
-  Index index_of(LocksetTable::Set set) {
-    if (last_ < sets_.size() && sets_[last_] == set) return last_;  // the most common case
-    auto known = std::find(sets_.begin(), sets_.end(), set);
-    if (known == sets_.end()) known = sets_.insert(sets_.end(), set);
-    return last_ = static_cast<Index>(known - sets_.begin());
+  // The accesses of a thread from this time until the thread's next span have this set.
+  struct Span {
+    ThreadId thread = 0;
+    Time first = 0;
+    LocksetTable::Set set = 0;
+    bool used = true;  // scratch
+  };
+
+  std::vector<Span>::iterator end_of(ThreadId thread) {
+    return std::partition_point(spans_.begin(), spans_.end(), [&](const Span& span) { return span.thread <= thread; });
+  }
+  size_t place_of(Index index) const {
+    const auto next = std::partition_point(spans_.begin(), spans_.end(), [&](const Span& span) {
+      return span.thread < index.thread || (span.thread == index.thread && span.first <= index.time);
+    });
+    return static_cast<size_t>(next - spans_.begin()) - 1;
+  }
+  LocksetTable::Set set_of(Index index) const { return spans_[place_of(index)].set; }
+  void merge() {
+    auto same = [](const Span& one, const Span& next) { return one.thread == next.thread && one.set == next.set; };
+    spans_.erase(std::unique(spans_.begin(), spans_.end(), same), spans_.end());
   }
 
   LocksetTable* table_;
-  std::vector<LocksetTable::Set> sets_;
-  Index last_ = 0;
+  std::vector<Span> spans_;  // by thread and time
+  Time last_ = 0;
 };
 
 }  // namespace mover

@@ -35,7 +35,7 @@ void OrderingSets::drop_object(Address object) {
 void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access,
                               std::vector<Finding>& races) {
   past_.for_each_overlapping(access, [&](const Past& p) {
-    if (!conflict(p.access, access) || sets_.has(p.ordered, thread(t))) return;
+    if (!conflict(p.access, access) || sets_.has(p.ordered(), thread(t))) return;
     races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, loc, access));
     raced_.push_back(access.address);
   });
@@ -66,20 +66,20 @@ void OrderingSets::add_access(ThreadId t, const Event& event) {
   // Drops earlier accesses that happen-before this one if all accesses that conflict with them conflict with this one,
   // too.
   past_.erase_overlapping_if(event.access, [&](const Past& p) {
-    return sets_.has(p.ordered, thread(t)) && p.access.address >= event.access.address &&
+    return sets_.has(p.ordered(), thread(t)) && p.access.address >= event.access.address &&
            p.access.address + p.access.size <= event.access.address + event.access.size &&
            (event.access.write || !p.access.write) && (!event.access.atomic || p.access.atomic) &&
            (!options_.every_pair || p.loc == event.loc);
   });
   if (alone_) return;
-  past_.add({event.access, event.loc, t, sets_.singleton(thread(t))});
+  past_.add({event.access, event.loc, t, sets_.begin(t, thread(t))});
   drop_unused_sets();
 }
 
 // Synchronisation changes every set in use, so sets that no access refers to must not accumulate.
 void OrderingSets::drop_unused_sets() {
   if (sets_.size() < 2 * sets_kept_) return;
-  sets_.sweep(past_, [](Past& p) -> SetsInUse::Index& { return p.ordered; });
+  sets_.sweep(past_, [](const Past& p) { return p.ordered(); });
   sets_kept_ = std::max(sets_.size(), kFewSets);
 }
 
@@ -210,10 +210,10 @@ std::string OrderingSets::canonical(const Machine& machine) {
     if (machine.states().canonical_address(p.access.address) == 0) return true;
     // The access happens-before all later steps of all threads.
     for (ThreadId t = 0; t < machine.num_threads(); ++t)
-      if (machine.status(t) == ThreadStatus::Parked && !sets_.has(p.ordered, thread(t))) return false;
+      if (machine.status(t) == ThreadStatus::Parked && !sets_.has(p.ordered(), thread(t))) return false;
     return true;
   });
-  sets_.sweep(past_, [](Past& p) -> SetsInUse::Index& { return p.ordered; });
+  sets_.sweep(past_, [](const Past& p) { return p.ordered(); });
   std::vector<std::string> records;
   past_.for_each([&](const Past& p) {
     std::string record;
@@ -224,7 +224,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
     put(p.loc);
     put(p.thread);
     std::set<std::pair<uint64_t, uint64_t>> elements;
-    for (uint64_t element : sets_.elements(p.ordered)) {
+    for (uint64_t element : sets_.elements(p.ordered())) {
       const uint64_t marks = element & kMarks;
       const Address address = element & ~kMarks;
       if (marks == kOfThread) {
@@ -232,7 +232,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
         // The fence elements of an ended thread are redundant. So is seen(t) if thread(t) is in the set.
         const bool matters = element == thread(t) ? machine.status(t) != ThreadStatus::Absent
                                                   : machine.status(t) == ThreadStatus::Parked &&
-                                                        (element != seen(t) || !sets_.has(p.ordered, thread(t)));
+                                                        (element != seen(t) || !sets_.has(p.ordered(), thread(t)));
         if (matters) elements.insert({address, marks});
       } else if (Address renamed = machine.states().canonical_address(address); renamed != 0) {
         elements.insert({renamed, marks});

@@ -62,21 +62,24 @@ class OrderingSets {
   // Calls f(place, elements) for every past access that is kept.
   template <typename F>
   void for_each_past(F f) const {
-    past_.for_each([&](const Past& p) { f(p.loc, sets_.elements(p.ordered)); });
+    past_.for_each([&](const Past& p) { f(p.loc, sets_.elements(p.ordered())); });
   }
 
  private:
-  // A past access, and the index of its ordering set.
+  // A past access, and when it happened, which determines its ordering set.
   struct Past {
     Access access;
     ir::LocId loc = 0;
     ThreadId thread = 0;
-    SetsInUse::Index ordered = 0;
+    SetsInUse::Time time = 0;
+    ByteRange bytes() const { return access; }
+    SetsInUse::Index ordered() const { return {thread, time}; }
   };
 
   // An atomic access that was dropped because of !keep_atomics.
   struct Dropped {
     Access access;
+    ByteRange bytes() const { return access; }
   };
 
   void add_access(ThreadId t, const Event& event);

@@ -34,17 +34,16 @@ void VectorClocks::drop_object(Address object) {
 void VectorClocks::access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races) {
   uint32_t me = ordinal_of(t);
   const Past now{event.access, event.loc, me, t, at(clocks_[me], me)};
-  bool known = false;
-  past_.for_each_overlapping(event.access, [&](Past& p) {
+  past_.for_each_overlapping(event.access, [&](const Past& p) {
     if (p.ordinal != me && conflict(p.access, event.access) && p.time > at(clocks_[me], p.ordinal))
       races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, event.loc, event.access));
-    const bool is_same = p.ordinal == me && p.loc == now.loc && p.access.address == now.access.address &&
-                         p.access.size == now.access.size && p.access.write == now.access.write &&
-                         p.access.atomic == now.access.atomic;
-    if (is_same) p.time = now.time;
-    known |= is_same;
   });
-  if (!known) past_.add(now);
+  past_.erase_overlapping_if(event.access, [&](const Past& p) {
+    return p.ordinal == me && p.loc == now.loc && p.access.address == now.access.address &&
+           p.access.size == now.access.size && p.access.write == now.access.write &&
+           p.access.atomic == now.access.atomic;
+  });
+  past_.add(now);
 }
 
 // C11, with the release sequences of C++20: a releasing store synchronises-with an acquiring read that reads from the

@@ -30,6 +30,7 @@ class VectorClocks final : public PathObserver {
     uint32_t ordinal;
     ThreadId thread;
     uint32_t time;
+    ByteRange bytes() const { return access; }
   };
   struct Lock {
     Clock writers, readers;

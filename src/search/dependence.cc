@@ -14,6 +14,8 @@ namespace {
 // atomic sections.
 constexpr Address kThreadTable = 1, kSections = 2;
 
+ByteRange bytes_of(const Touch& touch) { return {touch.object, touch.size}; }
+
 // Appends the synchronisation objects of the action to the footprint.
 void add_objects(const Machine& machine, ThreadId t, const Action& action, Footprint& all) {
   auto touch = [&](Kind kind) { all.push_back({kind, action.object, size_of_object(action.sync)}); };
@@ -137,28 +139,15 @@ ThreadSet Clocks::threads_after(Clock clock, size_t number) const {
   return result;
 }
 
-// Overlapping touches agree in the upper 32 bits of their addresses, which number the objects of the interpreter.
-DependenceOrder::Range DependenceOrder::range_of(const Touch& touch) const {
-  const Address object = touch.object >> 32;
-  auto begin = std::partition_point(records_.begin(), records_.end(),
-                                    [&](const Record& r) { return r.touch.object >> 32 < object; });
-  auto end = begin;
-  while (end != records_.end() && end->touch.object >> 32 == object) ++end;
-  return {static_cast<size_t>(begin - records_.begin()), static_cast<size_t>(end - records_.begin())};
-}
-
 const DependenceOrder::Record* DependenceOrder::latest_race(const Clocks& clocks, ThreadId t,
                                                             std::span<const Touch> next) const {
   const Clocks::Clock now = clock(t);
   const Record* latest = nullptr;
-  for (const Touch& touch : next) {
-    const Range range = range_of(touch);
-    for (size_t i = range.begin; i < range.end; ++i) {
-      const Record& r = records_[i];
-      if ((latest != nullptr && r.number <= latest->number) || clocks.contains(now, r.thread, r.number)) continue;
+  for (const Touch& touch : next)
+    records_.for_each_overlapping(bytes_of(touch), [&](const Record& r) {
+      if ((latest != nullptr && r.number <= latest->number) || clocks.contains(now, r.thread, r.number)) return;
       if (may_race(r.touch, touch)) latest = &r;
-    }
-  }
+    });
   return latest;
 }
 
@@ -166,12 +155,10 @@ void DependenceOrder::racing(const Clocks& clocks, ThreadId t, std::span<const T
                              std::vector<const Record*>& found) const {
   found.clear();
   const Clocks::Clock now = clock(t);
-  for (const Touch& touch : next) {
-    const Range range = range_of(touch);
-    for (size_t i = range.begin; i < range.end; ++i)
-      if (!clocks.contains(now, records_[i].thread, records_[i].number) && may_race(records_[i].touch, touch))
-        found.push_back(&records_[i]);
-  }
+  for (const Touch& touch : next)
+    records_.for_each_overlapping(bytes_of(touch), [&](const Record& r) {
+      if (!clocks.contains(now, r.thread, r.number) && may_race(r.touch, touch)) found.push_back(&r);
+    });
   const std::vector<const Record*> all = found;
   std::erase_if(found, [&](const Record* one) {
     return std::any_of(all.begin(), all.end(), [&](const Record* other) {
@@ -183,12 +170,11 @@ void DependenceOrder::racing(const Clocks& clocks, ThreadId t, std::span<const T
 Clocks::Clock DependenceOrder::without(Clocks& clocks, const Record& earlier, ThreadId t,
                                        std::span<const Touch> next) const {
   const Clocks::Clock before = clocks.copy(clock(t));
-  for (const Touch& touch : next) {
-    const Range range = range_of(touch);
-    for (size_t i = range.begin; i < range.end; ++i)
-      if (dependent(records_[i].touch, touch) && !clocks.contains(records_[i].clock, earlier.thread, earlier.number))
-        clocks.join(before, records_[i].clock);
-  }
+  for (const Touch& touch : next)
+    records_.for_each_overlapping(bytes_of(touch), [&](const Record& r) {
+      if (dependent(r.touch, touch) && !clocks.contains(r.clock, earlier.thread, earlier.number))
+        clocks.join(before, r.clock);
+    });
   return before;
 }
 
@@ -197,22 +183,16 @@ void DependenceOrder::execute(Clocks& clocks, ThreadId t, const Footprint& step,
   const Clocks::Clock clock = clocks.copy(clock_of(t));
   clocks.set(clock, t, number);
   clock_of(t) = clock;
-  for (const Touch& touch : step) {
-    const Range range = range_of(touch);
-    auto end = records_.begin() + static_cast<ptrdiff_t>(range.end);
-    auto kept = std::remove_if(records_.begin() + static_cast<ptrdiff_t>(range.begin), end, [&](const Record& r) {
-      if (!overlap(r.touch, touch)) return false;
+  for (const Touch& touch : step)
+    records_.erase_overlapping_if(bytes_of(touch), [&](const Record& r) {
       const bool again = r.thread == t && r.touch == touch &&
                          clocks.contains(clock, t, r.number);  // false for a former thread with the number t
       if (!dependent(r.touch, touch)) return again;
       if (!clocks.contains(clock, r.thread, r.number)) clocks.join(clock, r.clock);
       return again || covers(touch, r.touch);
     });
-    records_.erase(kept, end);
-  }
   for (size_t i = 0; i < step.size(); ++i)
-    records_.insert(records_.begin() + static_cast<ptrdiff_t>(range_of(step[i]).end),
-                    {step[i], t, static_cast<uint32_t>(number), clock, ids.empty() ? 0 : ids[i]});
+    records_.add({step[i], t, static_cast<uint32_t>(number), clock, ids.empty() ? 0 : ids[i]});
 }
 
 void DependenceOrder::precedes(Clocks& clocks, ThreadId t, ThreadId other) {

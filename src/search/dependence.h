@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "machine/machine.h"
+#include "property/access_index.h"
 #include "search/thread_set.h"
 
 namespace mover {
@@ -150,9 +151,11 @@ class DependenceOrder {
     uint32_t number = 0;
     Clocks::Clock clock = 0;
     uint32_t id = 0;  // a number of the touch that the caller has chosen; otherwise 0
+    ByteRange bytes() const { return {touch.object, touch.size}; }
   };
 
-  // The latest past step that races with the pending step of t; null if there is none.
+  // The latest past step that races with the pending step of t; null if there is none. Records are valid until the
+  // order changes.
   const Record* latest_race(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
   // The past steps that race with the pending step of t, without those that happen-before another such step.
   void racing(const Clocks& clocks, ThreadId t, std::span<const Touch> next, std::vector<const Record*>& found) const;
@@ -167,25 +170,28 @@ class DependenceOrder {
   // The same; `renumber` maps the ids of touches by a former thread with the number t to new ids.
   template <typename F>
   void begins(ThreadId t, F renumber) {
+    if (clock(t) == Clocks::kBeginning) return;  // there was no such thread
     begins(t);
-    for (Record& record : records_)
-      if (record.thread == t) record.id = renumber(record.id);
+    std::vector<Record> former;
+    records_.erase_if([&](const Record& record) {
+      if (record.thread == t) former.push_back(record);
+      return record.thread == t;
+    });
+    for (Record& record : former) {
+      record.id = renumber(record.id);
+      records_.add(record);
+    }
   }
 
   Clocks::Clock clock(ThreadId t) const { return t < threads_.size() ? threads_[t] : Clocks::kBeginning; }
-  std::span<const Record> records() const { return records_; }
+  const AccessIndex<Record>& records() const { return records_; }
 
  private:
   Clocks::Clock& clock_of(ThreadId t) {
     if (t >= threads_.size()) threads_.resize(t + 1);
     return threads_[t];
   }
-  struct Range {
-    size_t begin, end;
-  };
-  Range range_of(const Touch& touch) const;
-
-  std::vector<Record> records_;  // grouped by object, objects ascending
+  AccessIndex<Record> records_;
   std::vector<Clocks::Clock> threads_;
 };
 

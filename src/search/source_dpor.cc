@@ -113,7 +113,6 @@ class SourceDpor final : public DepthFirst {
   std::vector<Kept> kept_;  // by ascending node; the first element is the initial state
   static constexpr size_t kSpacing = 16, kWideSpacing = 256, kMostKept = 64;
   store::StateStore store_;  // only its chunks are used
-  static constexpr size_t kCycleTestSpacing = 64;
   CycleDetection cycles_;
   std::vector<Node> stack_;
   std::vector<const DependenceOrder::Record*> races_;  // scratch
@@ -302,11 +301,14 @@ void SourceDpor::find_races(Node& node) {
   }
 }
 
-// The earlier position of the current state on the path, if there is one. Tested every kCycleTestSpacing states. When
-// the first cycle is found, the search restarts and from then on compares each state with all states before it.
+// The earlier position of the current state on the path, if there is one. Before the first cycle is found, few states
+// are compared (CycleDetection). Then the search restarts, and compares each state with all states before it.
 std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
   if (!machine_.canonical_form_is_complete()) return std::nullopt;
-  if (!refinement_.cyclic && stack_.size() % kCycleTestSpacing != 0) return std::nullopt;
+  if (!refinement_.cyclic) {
+    needed_.cyclic |= cycles_.closes_cycle(stack_.size() - 1);
+    return std::nullopt;
+  }
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (refinement_.match_pasts) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
   // A thread that sleeps in the earlier state, and was not explored there, must sleep in the current state as well:
@@ -315,7 +317,6 @@ std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
     return n.tuple == node.tuple && (n.sleep_set & ~n.done & ~node.sleep_set) == 0;
   });
   if (before == stack_.end() - 1) return std::nullopt;
-  needed_.cyclic = true;
   return before - stack_.begin();
 }
 

@@ -175,11 +175,11 @@ std::string StatefulDpor::digest() const {
   std::string bytes;
   auto put = [&](const auto& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
   clocks_.append(order_.clock(thread_), bytes);
-  for (const DependenceOrder::Record& record : order_.records()) {
-    if (record.number != path_.size() - 1) continue;
+  order_.records().for_each([&](const DependenceOrder::Record& record) {
+    if (record.number != path_.size() - 1) return;
     put(record.touch.kind), put(record.touch.object), put(record.touch.size), put(record.thread);
     clocks_.append(record.clock, bytes);
-  }
+  });
   put(created_), put(joined_);
   return bytes;
 }
@@ -328,14 +328,14 @@ void StatefulDpor::revisit(State known) {
     return;
   }
   if (!soundness_.futures) return;
-  for (const DependenceOrder::Record& record : order_.records()) {
+  order_.records().for_each([&](const DependenceOrder::Record& record) {
     const NumberSet& racing = table_.racing(record.id);
     for (ThreadId t = 0; t < future->touched.size(); ++t) {
       const NumberSet& touched = future->touched[t];
       if (touched.empty() || clocks_.contains(order_.clock(t), record.thread, record.number)) continue;
       if (touched.intersects(racing)) add_backtrack_point(record.number, record.thread, t, order_.clock(t));
     }
-  }
+  });
   add_to_last(*future, thread_, created_, joined_);
 }
 

@@ -8,6 +8,7 @@
 
 #include "store/state_numbers.h"
 #include "store/state_store.h"
+#include "support/persistent_tree.h"
 
 namespace mover::store {
 namespace {
@@ -176,6 +177,41 @@ TEST(StateNumbers, StatesAreNumberedAsTheyComeAndReadBack) {
   }
   ASSERT_EQ(store.size(), model.size());
   for (const auto& [tuple, number] : model) ASSERT_EQ(store.tuple(number), tuple);
+}
+
+// Compares a tree and its copies with multimaps.
+TEST(PersistentTree, CopiesKeepTheirEntries) {
+  using Tree = support::PersistentTree<int, int>;
+  using Entries = std::multimap<int, int>;
+  using List = std::vector<std::pair<int, int>>;
+  std::mt19937_64 random(1);
+  auto below = [&](size_t n) { return static_cast<int>(random() % n); };
+  std::vector<std::pair<Tree, Entries>> all(5);
+  auto any = [&]() -> std::pair<Tree, Entries>& { return all[static_cast<size_t>(below(all.size()))]; };
+  for (int i = 0; i < 20'000; ++i) {
+    const int key = below(100), end = key + below(10);
+    if (below(16) == 0) any() = std::pair(any());
+    auto& [tree, entries] = any();
+    if (below(4) == 0) {
+      const int digit = below(10);
+      tree.erase_if(key, end, [&](int value) { return value % 10 == digit; });
+      for (auto at = entries.lower_bound(key); at != entries.lower_bound(end);)
+        at = at->second % 10 == digit ? entries.erase(at) : std::next(at);
+    } else {
+      tree.insert(key, i);
+      entries.emplace(key, i);
+    }
+    const auto& [seen, expected] = any();
+    List found;
+    seen.for_each(key, end, [&](int at, int value) { found.emplace_back(at, value); });
+    ASSERT_EQ(found, List(expected.lower_bound(key), expected.lower_bound(end)));
+    ASSERT_EQ(seen.size(), expected.size());
+    const int* next = seen.lower_bound(end);
+    ASSERT_EQ(next == nullptr, expected.lower_bound(end) == expected.end());
+    if (next != nullptr) {
+      ASSERT_EQ(*next, expected.lower_bound(end)->first);
+    }
+  }
 }
 
 }  // namespace
