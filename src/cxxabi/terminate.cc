@@ -39,16 +39,16 @@ void append(char*& to, const char* text) {
   __mover_abort(message);
 }
 
-std::terminate_handler handler = default_handler;
-
 }  // namespace
+
+extern "C" std::terminate_handler __mover_terminate_handler = default_handler;
 
 namespace std {
 
-terminate_handler get_terminate() noexcept { return __atomic_load_n(&handler, __ATOMIC_ACQUIRE); }
+terminate_handler get_terminate() noexcept { return __atomic_load_n(&__mover_terminate_handler, __ATOMIC_ACQUIRE); }
 terminate_handler set_terminate(terminate_handler next) noexcept {
   if (next == nullptr) next = default_handler;
-  return __atomic_exchange_n(&handler, next, __ATOMIC_ACQ_REL);
+  return __atomic_exchange_n(&__mover_terminate_handler, next, __ATOMIC_ACQ_REL);
 }
 
 void terminate() noexcept {

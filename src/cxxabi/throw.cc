@@ -42,14 +42,14 @@ void release(Record* record) {
 }
 
 // The stack is unwound only if some call on it handles the exception. An exception that nothing handles ends the
-// program where it is thrown, before any destructor runs.
+// program where it is thrown, before any destructor runs. (pthread_exit always unwinds.)
 void raise(Record* record) {
   for (unsigned n = 0;; ++n) {
     const auto* handlers = static_cast<const Handler*>(__mover_call_site_of(n));
-    if (handlers == nullptr)
-      __mover_unsupported("an exception that leaves a function which is called as one of another type");
-    if (handlers == reinterpret_cast<const Handler*>(-1)) __mover_terminate_by(&record->unwind);
-    if (__mover_matching_handler(handlers, &record->unwind) != 0) break;
+    if (handlers == nullptr) __mover_unsupported("unwinding of a function that is called as one of another type");
+    const bool is_last = handlers == reinterpret_cast<const Handler*>(-1);
+    if (is_last && record->shared != nullptr) __mover_terminate_by(&record->unwind);
+    if (is_last || __mover_matching_handler(handlers, &record->unwind) != 0) break;
   }
   __mover_exception_in_flight = &record->unwind;
 }

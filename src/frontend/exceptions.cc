@@ -7,12 +7,12 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <map>
-#include <set>
 #include <vector>
 
-#include "frontend/library.h"
+#include "frontend/handlers.h"
 #include "frontend/link.h"
 #include "frontend/throwing.h"
+#include "frontend/thrown_types.h"
 
 namespace mover::frontend {
 
@@ -81,40 +81,6 @@ class Handlers {
   std::map<const llvm::Value*, uint64_t> numbers_;
   std::map<llvm::Constant*, llvm::GlobalVariable*> variables_;
 };
-
-// The types that the program throws, with their names in the source, for std::terminate (src/cxxabi/terminate.cc).
-void name_thrown_types(llvm::Module& module) {
-  constexpr llvm::StringLiteral kPrefix = "_ZTI";
-  llvm::GlobalVariable* table = module.getNamedGlobal("__mover_type_names");
-  if (table == nullptr) return;
-  std::set<llvm::Constant*> types;
-  for (const char* name : {"__cxa_throw", "__cxa_init_primary_exception"})
-    if (llvm::Function* function = module.getFunction(name))
-      for (llvm::User* user : function->users())
-        if (auto* call = llvm::dyn_cast<llvm::CallBase>(user))
-          if (auto* type = llvm::dyn_cast<llvm::GlobalVariable>(call->getArgOperand(1))) types.insert(type);
-
-  llvm::LLVMContext& context = module.getContext();
-  auto* pointer = llvm::PointerType::getUnqual(context);
-  std::vector<llvm::Constant*> entries;
-  for (llvm::Constant* type : types) {
-    llvm::StringRef symbol = type->getName();
-    if (!symbol.consume_front(kPrefix)) continue;
-    llvm::Constant* text = llvm::ConstantDataArray::getString(context, demangled(symbol.split('.').first.str()));
-    auto* name = new llvm::GlobalVariable(module, text->getType(), /*isConstant=*/true,
-                                          llvm::GlobalValue::PrivateLinkage, text, "__mover_type_name");
-    name->addAttribute(kLibraryAttribute);
-    entries.push_back(llvm::ConstantStruct::getAnon({type, name}));
-  }
-  llvm::Constant* end = llvm::ConstantPointerNull::get(pointer);
-  entries.push_back(llvm::ConstantStruct::getAnon({end, end}));
-  llvm::Constant* value =
-      llvm::ConstantArray::get(llvm::ArrayType::get(entries.back()->getType(), entries.size()), entries);
-  auto* filled = new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/true,
-                                          llvm::GlobalValue::PrivateLinkage, value, "__mover_type_names");
-  filled->addAttribute(kLibraryAttribute);
-  table->replaceAllUsesWith(filled);
-}
 
 class Lowering {
  public:
@@ -227,10 +193,15 @@ class Lowering {
     if (leave_ != nullptr) return leave_;
     leave_ = llvm::BasicBlock::Create(module_.getContext(), "unwind", &function);
     llvm::IRBuilder<> builder(leave_);
-    if (function.getReturnType()->isVoidTy())
+    const bool is_first = function.getName() == "main" || function.getName() == "__mover_thread_main";
+    if (llvm::Function* end = module_.getFunction(kEndUnwoundThread); is_first && end != nullptr) {
+      builder.CreateCall(end);  // any other exception that nothing handles has ended the program
+      builder.CreateUnreachable();
+    } else if (function.getReturnType()->isVoidTy()) {
       builder.CreateRetVoid();
-    else
+    } else {
       builder.CreateRet(llvm::UndefValue::get(function.getReturnType()));
+    }
     return leave_;
   }
 

@@ -7,6 +7,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -16,6 +17,7 @@
 #include <set>
 
 #include "frontend/clock_use.h"
+#include "frontend/handlers.h"
 
 namespace mover::frontend {
 
@@ -60,7 +62,6 @@ class ProgramLinker {
     }
     llvm::Function* main = program_->getFunction("main");
     if (main == nullptr || main->isDeclaration()) return Error{no_main(files)};
-    if (auto error = link_cxx_models()) return *error;
     if (auto error = link_models()) return *error;
     return std::move(program_);
   }
@@ -77,6 +78,8 @@ class ProgramLinker {
     }
     if (file.bitcode != file.source)
       for (auto& function : *module) function.addFnAttr(kAsWrittenAttribute);
+    // Clang makes it. Reports name its caller, which an exception would leave although it is noexcept.
+    if (auto* terminates = module->getFunction("__clang_call_terminate")) terminates->addFnAttr(kLibraryAttribute);
     if (llvm::verifyModule(*module, &out)) return Error{file.source + ": not a valid LLVM 19 module\n" + text};
     const auto& layout = module->getDataLayoutStr();
     if (layout.empty()) module->setDataLayout(kDataLayout);
@@ -154,10 +157,25 @@ class ProgramLinker {
     });
   }
 
-  // Links those parts of the models of the C++ library that the program needs. A part may need other parts.
-  std::optional<Error> link_cxx_models() {
+  // In a program with destructors or handlers, pthread_exit unwinds the stack (src/cxxabi/thread_exit.cc).
+  void unwind_at_thread_exit() {
+    llvm::Function* exit = program_->getFunction("pthread_exit");
+    if (exit == nullptr || !exit->isDeclaration()) return;
+    exit->setName("__mover_exit_by_unwinding");
+    declare_model(kEndUnwoundThread, {});
+  }
+
+  // Links those parts of the models that the program needs. A part may need other parts.
+  std::optional<Error> link_models() {
+    declare_model("exit", {llvm::Type::getInt32Ty(context_)});
+    if (program_->getNamedGlobal("llvm.global_dtors") != nullptr)
+      declare_model(kRegisterDestructor, {llvm::PointerType::getUnqual(context_)});
+    if (program_->getFunction("__gxx_personality_v0") != nullptr) unwind_at_thread_exit();
+    if (handles_bad_alloc(*program_)) declare_model("__mover_throw_bad_alloc", {});
     llvm::SmallVector<llvm::StringRef> files;
     llvm::StringRef(MOVER_CXX_BITCODE).split(files, ':', -1, /*KeepEmpty=*/false);
+    if (std::error_code missing; std::filesystem::exists(MOVER_LIBC_BITCODE, missing))
+      files.push_back(MOVER_LIBC_BITCODE);
     for (bool is_complete = false; !is_complete;) {
       is_complete = true;
       for (llvm::StringRef file : files) {
@@ -166,31 +184,38 @@ class ProgramLinker {
         auto& models = std::get<std::unique_ptr<llvm::Module>>(read);
         if (!needs(*models)) continue;
         is_complete = false;
-        // A model is linked if it is needed, not because other functions of its group are.
-        for (auto& model : models->global_objects()) model.setComdat(nullptr);
-        // Constructors of headers' static objects (<iostream>); models have none that they need.
-        for (const char* list : {"llvm.global_ctors", "llvm.used", "llvm.compiler.used"})
-          if (auto* variable = models->getNamedGlobal(list)) variable->eraseFromParent();
+        prepare_models(*models, file);
         if (auto error = link_needed(std::move(models))) return error;
       }
     }
+    llvm::Function *fails = program_->getFunction("__mover_new_fails"),
+                   *throws = program_->getFunction("__mover_throw_bad_alloc");
+    if (fails != nullptr && throws != nullptr) fails->replaceAllUsesWith(throws);
+    set_clock_is_read();
+    for (auto& variable : program_->globals()) mark_constant(variable);
     return std::nullopt;
   }
 
-  std::optional<Error> link_models() {
-    std::error_code missing;
-    if (!std::filesystem::exists(MOVER_LIBC_BITCODE, missing)) return std::nullopt;
-    declare_model("exit", {llvm::Type::getInt32Ty(context_)});
-    if (program_->getNamedGlobal("llvm.global_dtors") != nullptr)
-      declare_model(kRegisterDestructor, {llvm::PointerType::getUnqual(context_)});
+  // A variable of the models that only functions write which the program does not need is a constant.
+  static void mark_constant(llvm::GlobalVariable& variable) {
+    auto is_load = [](const llvm::User* user) { return llvm::isa<llvm::LoadInst>(user); };
+    const bool is_read_only = variable.hasInitializer() && llvm::all_of(variable.users(), is_load);
+    if (is_read_only && is_library(variable) && !variable.isThreadLocal()) variable.setConstant(true);
+  }
 
-    auto read = read_models(MOVER_LIBC_BITCODE);
-    if (auto* error = std::get_if<Error>(&read)) return *error;
-    auto& models = std::get<std::unique_ptr<llvm::Module>>(read);
-    make_redefined_models_internal(*models);
-    if (auto error = link_needed(std::move(models))) return error;
-    set_clock_is_read();
-    return std::nullopt;
+  void prepare_models(llvm::Module& models, llvm::StringRef file) {
+    if (file == MOVER_LIBC_BITCODE) make_redefined_models_internal(models);
+    // A model is linked if it is needed, not because other functions of its group are.
+    for (auto& model : models.global_objects()) model.setComdat(nullptr);
+    // Constructors of headers' static objects (<iostream>); models have none that they need.
+    for (const char* list : {"llvm.global_ctors", "llvm.used", "llvm.compiler.used"})
+      if (auto* variable = models.getNamedGlobal(list)) variable->eraseFromParent();
+    // Parts of a file may be linked one after the other. There is one instance of its static variables nevertheless.
+    for (auto& variable : models.globals()) {
+      if (!variable.hasLocalLinkage() || variable.isConstant()) continue;
+      variable.setName(variable.getName() + "." + llvm::sys::path::stem(file));
+      variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    }
   }
 
   // Sets the constant __mover_clock_is_read. If it is 0, sleeping and timing out do not advance the clock of the models
@@ -212,8 +237,9 @@ class ProgramLinker {
     for (auto& value : models.global_values()) {
       if (value.isDeclaration() || value.hasLocalLinkage() || kShared.contains(value.getName())) continue;
       bool is_operator = value.getName().starts_with("_Zn") || value.getName().starts_with("_Zd");  // new, delete
-      const llvm::GlobalValue* own = program_->getNamedValue(value.getName());
-      if (own != nullptr && !own->isDeclaration() && !is_operator) value.setLinkage(llvm::GlobalValue::InternalLinkage);
+      const auto* own = llvm::dyn_cast_or_null<llvm::GlobalObject>(program_->getNamedValue(value.getName()));
+      if (own == nullptr || own->isDeclaration() || is_library(*own)) continue;
+      if (!is_operator) value.setLinkage(llvm::GlobalValue::InternalLinkage);
     }
   }
 

@@ -20,6 +20,8 @@ inline constexpr const char* kLibraryAttribute = "mover-library";
 inline constexpr const char* kAsWrittenAttribute = "mover-as-written";
 // The model that registers a function with __attribute__((destructor)), to run after the handlers of atexit.
 inline constexpr const char* kRegisterDestructor = "__mover_atexit_destructor";
+// The model that ends a thread whose stack pthread_exit has unwound.
+inline constexpr const char* kEndUnwoundThread = "__mover_end_unwound_thread";
 
 bool is_library(const llvm::GlobalObject&);
 

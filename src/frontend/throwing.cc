@@ -8,6 +8,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "frontend/handlers.h"
 #include "frontend/program_builder.h"
 
 namespace mover::frontend {
@@ -25,12 +26,6 @@ void add_users(const llvm::Value& value, std::set<const llvm::Function*>& users)
 }
 
 }  // namespace
-
-bool catches_all(const llvm::LandingPadInst& pad) {
-  for (unsigned i = 0; i < pad.getNumClauses(); ++i)
-    if (pad.isCatch(i) && pad.getClause(i)->isNullValue()) return true;
-  return false;
-}
 
 Throwing::Throwing(const llvm::Module& module, const llvm::GlobalVariable& in_flight) {
   std::set<const llvm::Function*> throwers;

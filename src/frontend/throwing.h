@@ -25,7 +25,4 @@ class Throwing {
   std::set<const llvm::FunctionType*> called_as_;  // the types of those whose address is taken
 };
 
-// Whether the handlers of this landing pad catch every exception.
-bool catches_all(const llvm::LandingPadInst& pad);
-
 }  // namespace mover::frontend

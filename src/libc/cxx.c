@@ -1,5 +1,5 @@
 /* The parts of the C++ run-time that programs without exceptions need: operator new and delete, guards of static
- * locals, destructors of thread-locals. Throwing is not modelled and is reported when it is reached. */
+ * locals, destructors of thread-locals. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,15 +18,21 @@ void *NAMED(new_aligned(size_t size, size_t alignment), "_ZnwmSt11align_val_t");
 void NAMED(delete_plain(void *object), "_ZdlPv");
 void NAMED(delete_aligned(void *object, size_t alignment), "_ZdlPvSt11align_val_t");
 
+/* If a handler of the program may catch it, the front end makes the call of this function one of
+ * __mover_throw_bad_alloc (src/cxxabi/functexcept.cc). */
+void __mover_new_fails(void) {
+  __mover_abort("std::terminate called: an exception of type std::bad_alloc is not caught");
+}
+
 static void *allocate_or_null(size_t size, size_t alignment, unsigned long by) {
-  void *object = __mover_malloc(size, alignment);
+  void *object = size <= PTRDIFF_MAX ? __mover_malloc(size, alignment) : NULL;
   __mover_allocated_by(object, by);
   return object;
 }
 
 static void *allocate(size_t size, size_t alignment, unsigned long by) {
   void *object = allocate_or_null(size, alignment, by);
-  if (!object) __mover_unsupported("throwing std::bad_alloc");
+  if (!object) __mover_new_fails();
   return object;
 }
 
@@ -106,6 +112,14 @@ int __cxa_guard_acquire(struct guard *guard) { return __mover_once_begin(&guard-
 void __cxa_guard_release(struct guard *guard) {
   __atomic_store_n(&guard->done, 1, __ATOMIC_RELEASE);
   __mover_once_end(&guard->once);
+}
+
+/* The initialiser has thrown an exception: the next thread tries again. */
+void __cxa_guard_abort(struct guard *guard) {
+  __mover_atomic_begin();
+  __mover_once_end(&guard->once);
+  __atomic_store_n(&guard->once, 0, __ATOMIC_RELEASE);
+  __mover_atomic_end();
 }
 
 /* ---- Thread-locals with destructors ---- */

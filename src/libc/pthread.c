@@ -1,6 +1,6 @@
 /* <pthread.h>: threads. Functions that the front end maps directly to an operation (pthread_mutex_lock,
  * pthread_cond_wait, pthread_self, …) have no model. Attributes and *_init are in pthread_attr.c, operations with a
- * deadline in timed.c, keys in pthread_key.c. */
+ * deadline in timed.c, keys in pthread_key.c, and pthread_once, which handles exceptions, in src/cxxabi. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -38,14 +38,6 @@ int pthread_join(pthread_t thread, void **result) {
 int pthread_detach(pthread_t thread) { return __mover_thread_detach(thread); }
 
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
-
-int pthread_once(pthread_once_t *once, void (*initialise)(void)) {
-  if (__mover_once_begin(once)) {
-    initialise();
-    __mover_once_end(once);
-  }
-  return 0;
-}
 
 /* Cleanup handlers: each thread has a list with the innermost handler first. The buffers are locals of the functions
  * that pushed the handlers. */
