@@ -70,6 +70,7 @@ class Spacing {
 
 struct Written {
   Access access;
+  ByteRange bytes() const { return access; }
 };
 
 // Adds the written values to the events of a step. The memory contains them unless a later event of the step overwrites
