@@ -27,6 +27,7 @@ struct alignas(16) Record {
   Record* next_caught;  // the exception that the thread caught before this one, and still handles
   int handlers;         // how many handlers are active; negative: it has been rethrown
   void* caught;         // the object, or its base class, or the thrown pointer, as the handler declares it
+  const std::type_info* const* specification;  // of the function that the exception left last although it must not
   _Unwind_Exception unwind;
 };
 
@@ -70,6 +71,9 @@ extern "C" int __mover_matching_handler(const Handler* handlers, _Unwind_Excepti
 // Whether a handler of that type handles an exception of type `thrown`. Changes `object`, the address of the exception
 // or the thrown pointer, to what the handler gets.
 bool catches(const std::type_info& handled, const std::type_info& thrown, void*& object);
+
+// Whether an exception specification (a list that ends with null) allows an exception.
+bool is_allowed(const std::type_info* const* specification, const std::type_info& thrown, void* object);
 
 // Calls std::terminate, because nothing handles the exception.
 extern "C" [[noreturn]] void __mover_terminate_by(_Unwind_Exception* exception);

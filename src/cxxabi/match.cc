@@ -81,30 +81,26 @@ bool catches(const std::type_info& handled, const std::type_info& thrown, void*&
   return catches_at_depth(handled, thrown, object, 0, true);
 }
 
-namespace {
-
-// Whether the list of types of an exception specification allows the exception.
-bool allows(const std::type_info* const* list, const std::type_info& thrown, void* object) {
-  for (; *list != nullptr; ++list)
-    if (void* same = object; catches(**list, thrown, same)) return true;
+bool is_allowed(const std::type_info* const* specification, const std::type_info& thrown, void* object) {
+  if (is_of<abi::__pointer_type_info>(thrown) && object != nullptr) object = *static_cast<void**>(object);
+  for (; *specification != nullptr; ++specification)
+    if (void* same = object; catches(**specification, thrown, same)) return true;
   return false;
 }
-
-}  // namespace
 
 int __mover_matching_handler(const Handler* handlers, _Unwind_Exception* unwind) {
   Record* record = record_of(unwind);
   const bool is_exception = record->shared != nullptr;
   const std::type_info& thrown = is_exception ? *record->shared->type : typeid(abi::__forced_unwind);
   void* object = is_exception ? object_of(record->shared) : nullptr;
-  if (is_of<abi::__pointer_type_info>(thrown)) object = *static_cast<void**>(object);
   for (; handlers->number != 0; ++handlers) {
-    void* adjusted = object;
-    const bool matches = handlers->number < 0
-                             ? !allows(static_cast<const std::type_info* const*>(handlers->type), thrown, object)
-                             : handlers->type == nullptr ||
-                                   catches(*static_cast<const std::type_info*>(handlers->type), thrown, adjusted);
+    void* adjusted = is_of<abi::__pointer_type_info>(thrown) ? *static_cast<void**>(object) : object;
+    const auto* specification = static_cast<const std::type_info* const*>(handlers->type);
+    const auto* type = static_cast<const std::type_info*>(handlers->type);
+    const bool matches = handlers->number < 0 ? !is_allowed(specification, thrown, object)
+                                              : type == nullptr || catches(*type, thrown, adjusted);
     if (!matches) continue;
+    if (handlers->number < 0) record->specification = specification;
     record->caught = adjusted;
     return static_cast<int>(handlers->number);
   }

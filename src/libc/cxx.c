@@ -30,9 +30,23 @@ static void *allocate_or_null(size_t size, size_t alignment, unsigned long by) {
   return object;
 }
 
+/* std::set_new_handler sets the function that is called before another attempt. */
+void (*__mover_new_handler)(void);
+
 static void *allocate(size_t size, size_t alignment, unsigned long by) {
+  for (;;) {
+    void *object = allocate_or_null(size, alignment, by);
+    if (object) return object;
+    void (*handler)(void) = __atomic_load_n(&__mover_new_handler, __ATOMIC_ACQUIRE);
+    if (!handler) __mover_new_fails();
+    handler();
+  }
+}
+
+static void *allocate_nothrow(size_t size, size_t alignment, unsigned long by) {
   void *object = allocate_or_null(size, alignment, by);
-  if (!object) __mover_new_fails();
+  if (!object && __atomic_load_n(&__mover_new_handler, __ATOMIC_ACQUIRE))
+    __mover_unsupported("operator new with std::nothrow and a new handler");
   return object;
 }
 
@@ -69,17 +83,17 @@ void delete_aligned(void *object, size_t alignment) {
 
 DEFINE(void *, new_array, "_Znam", (size_t size), { return as_array(new_plain(size), BY_NEW_ARRAY); })
 DEFINE(void *, new_nothrow, "_ZnwmRKSt9nothrow_t", (size_t size, UNUSED const void *tag),
-       { return allocate_or_null(size, DEFAULT_ALIGNMENT, BY_NEW); })
+       { return allocate_nothrow(size, DEFAULT_ALIGNMENT, BY_NEW); })
 DEFINE(void *, new_array_nothrow, "_ZnamRKSt9nothrow_t", (size_t size, UNUSED const void *tag),
-       { return allocate_or_null(size, DEFAULT_ALIGNMENT, BY_NEW_ARRAY); })
+       { return allocate_nothrow(size, DEFAULT_ALIGNMENT, BY_NEW_ARRAY); })
 DEFINE(void *, new_array_aligned, "_ZnamSt11align_val_t", (size_t size, size_t alignment),
        { return as_array(new_aligned(size, alignment), BY_ALIGNED_NEW_ARRAY); })
 DEFINE(void *, new_aligned_nothrow, "_ZnwmSt11align_val_tRKSt9nothrow_t",
        (size_t size, size_t alignment, UNUSED const void *tag),
-       { return allocate_or_null(size, alignment, BY_ALIGNED_NEW); })
+       { return allocate_nothrow(size, alignment, BY_ALIGNED_NEW); })
 DEFINE(void *, new_array_aligned_nothrow, "_ZnamSt11align_val_tRKSt9nothrow_t",
        (size_t size, size_t alignment, UNUSED const void *tag),
-       { return allocate_or_null(size, alignment, BY_ALIGNED_NEW_ARRAY); })
+       { return allocate_nothrow(size, alignment, BY_ALIGNED_NEW_ARRAY); })
 
 DEFINE(void, delete_array, "_ZdaPv", (void *object), { delete_plain(given_back(object, BY_NEW_ARRAY)); })
 DEFINE(void, delete_sized, "_ZdlPvm", (void *object, UNUSED size_t size), { delete_plain(object); })

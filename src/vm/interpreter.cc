@@ -49,6 +49,7 @@ StepResult Vm::run(ThreadId t, bool visible_allowed) {
       StepResult result;
       result.kind = StepResult::Kind::Ended;
       coverage_.ended_program();
+      coverage_.ended_thread(thread_->entry);
       return result;
     }
     visible_allowed_ = false;
