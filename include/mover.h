@@ -49,9 +49,9 @@ void __mover_operation_end(void);
 #define mover_atomic_begin() ((void)__mover_atomic_begin())
 #define mover_atomic_end() ((void)__mover_atomic_end())
 
-/* Declares an exclusive access predicate for the object at `location`. From here on, only a thread for which
- * predicate() is true accesses the object; predicate() is true for at most one thread at a time; and no thread makes it
- * true or false for another one. `predicate` is a function without arguments that returns int, for instance `int
+/* Declares an exclusive access predicate for the object at `location`. From here on, no thread accesses the object
+ * while predicate() is true for another one; predicate() is true for at most one thread at a time; and no thread makes
+ * it true or false for another one. `predicate` is a function without arguments that returns int, for instance `int
  * i_am_the_owner(void)`. It only reads memory and computes. In it, pthread_self() and thread-local variables refer to
  * the thread for which it is evaluated. Declare predicates before threads are created, if possible. --check=discipline
  * checks predicates and uses them to reduce the exploration; without it they are ignored. */

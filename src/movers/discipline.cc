@@ -116,7 +116,7 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
   for (const Access& access : touched_) {
     HeldNow now = held(machine, t, access.address);
     if (log_ != nullptr) log_->access(machine, t, action, access, now.any, now.exclusive);
-    if (exclusives_.governs(machine, access)) continue;
+    if (exclusives_.grants(machine, t, access)) continue;
     AccessSite site{action.loc, t, access.write || access.conditional, access.atomic, now.any};
     Fact fact = data_.access(machine.names().name(access.address), access.size, now.exclusive, site);
     if (data_.has_overwritten()) {

@@ -43,12 +43,18 @@ Exclusives::Bytes& Exclusives::at(const Machine& machine, const NamedBytes& byte
 }
 
 bool Exclusives::governs(const Machine& machine, const Access& access) {
-  for (const Exclusive& exclusive : machine.exclusives()) {
-    if (!exclusive.covers(access)) continue;
-    governs_plain_ |= !access.atomic;
-    return true;
-  }
-  return false;
+  const auto all = machine.exclusives();
+  const bool governs = std::any_of(all.begin(), all.end(), [&](const Exclusive& e) { return e.covers(access); });
+  governs_plain_ |= governs && !access.atomic;
+  return governs;
+}
+
+bool Exclusives::grants(const Machine& machine, ThreadId t, const Access& access) {
+  if (!governs(machine, access)) return false;
+  if (!soundness_.safe_accesses) return true;
+  const auto all = machine.exclusives();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Exclusive& e) { return e.covers(access) && (e.holders >> t & 1) != 0; });
 }
 
 // Whether t has exclusive access to all bytes of the access that have a predicate, and no further predicate may be

@@ -30,8 +30,10 @@ class Exclusives {
   // Refutes facts that the machine's observations of predicates contradict.
   void catch_up(const Machine& machine);
 
-  // Whether a predicate exists for all bytes of the access, so that protection is not inferred.
+  // Whether a predicate exists for all bytes of the access.
   bool governs(const Machine& machine, const Access& access);
+  // Whether such a predicate gives t exclusive access, so that protection need not be inferred.
+  bool grants(const Machine& machine, ThreadId t, const Access& access);
 
   // Whether predicates allow t's action to be a mover. `touched`: its accesses, including those to synchronisation
   // objects. Adds to `relied` the facts that the result relies on.

@@ -22,6 +22,8 @@ struct SoundnessRules {
   bool ends_of_threads = true;     // if there are exclusive access predicates, the end of a thread is not a mover
   // An access to bytes for which a predicate is declared later, while several threads exist, is not a mover.
   bool late_predicates = true;
+  // An access to bytes with a predicate is subject to the inference of protection if its thread lacks exclusive access.
+  bool safe_accesses = true;
 
   // Rules of DPOR. (The selective search uses the rules refinement, cycles and endings.)
   bool races_along_paths = true;  // accesses without a protecting lock are not movers if they race

@@ -1,14 +1,14 @@
 // Exclusive access predicates [FQ03, sections 4.1 and 4.2]: mover_exclusive(&x, p) declares that thread t has exclusive
-// access to x, E(t, x), while p(), evaluated as t, is true. A step fails if it
-//   - accesses x while E(t, x) is false, where t is the thread that takes the step (the assertion δ of section 4.2),
-//   - changes E(v, x) for a thread v that did not take it (condition ii of section 4.1), or
+// access to x, E(t, x), while p(), evaluated as t, is true. A step of t fails if it
+//   - accesses x while E(u, x) is true for another thread u (the assertion δ of section 4.2),
+//   - changes E(v, x) for a thread v other than t (condition ii of section 4.1), or
 //   - leads to a state with E(t, x) and E(u, x) for two threads (condition i).
 // It fails like a false assertion: this is the instrumented program P# of the paper.
 //
-// The weaker condition "no other thread has exclusive access" would separate accesses just as well. δ requires E(t, x)
-// because no other thread can change E(t, x) (ii). So if t's access fails after a right mover of u, it also fails
-// before that mover, and a search that schedules no thread inside u's transaction still finds the failure (lemma B.3).
-// In contrast, the right mover may have given u exclusive access, by acquiring a lock.
+// In the paper, δ requires E(t, x) of an access unless the access is safe: never enabled while another thread has
+// exclusive access to x. The two conditions fail the same programs. If an access is not safe, then in some state it is
+// enabled and E(u, x) is true, so by (i) E(t, x) is false. docs/exclusive.md has the argument why a search by
+// transactions finds a failure by this condition, too.
 //
 // Predicates are evaluated by a second interpreter on a copy of the state, so that the evaluation has no side effects.
 // A predicate's value is cached together with the objects that it read, which most steps do not change.
@@ -152,19 +152,35 @@ std::string Vm::predicate_name(ir::FunctionId id) const {
   return "predicate `" + (is_lambda ? "lambda at " + describe_loc(function.loc) : function_name(id)) + "`";
 }
 
-// Checks δ for the pending action of t.
-StepResult Vm::check_access(ThreadId t, const Action& action) const {
+// Checks δ for the pending action of t. A compare-and-swap that fails on bytes that the predicate reads counts as
+// blocked, like the paper's operation on a lock that another thread holds.
+StepResult Vm::check_access(ThreadId t, const Action& action) {
   if (state_.exclusives.empty() || !others()) return {};
   std::vector<Access> accesses;
   touched(t, action, accesses);
   for (const Access& access : accesses)
     for (const Exclusive& exclusive : state_.exclusives) {
-      if (!exclusive.overlaps(access) || (exclusive.holders & bit_of(t))) continue;
+      const uint64_t others_with_access = exclusive.holders & ~bit_of(t);
+      if (!exclusive.overlaps(access) || others_with_access == 0) continue;
+      const auto holder = static_cast<ThreadId>(__builtin_ctzll(others_with_access));
+      if (access.conditional && reads(holder, exclusive.predicate, access)) continue;
       return breach(t, action.loc,
-                    describe(access.address, access.size) + " is accessed by " + thread_name(t) +
-                        " without exclusive access: " + predicate_name(exclusive.predicate) + " is false");
+                    describe(access.address, access.size) + " is accessed by " + thread_name(t) + " while " +
+                        thread_name(holder) + " has exclusive access: " + predicate_name(exclusive.predicate) +
+                        " is true for " + thread_name(holder));
     }
   return {};
+}
+
+// Whether the predicate, evaluated as t in the current state, reads all bytes of the access.
+bool Vm::reads(ThreadId t, ir::FunctionId predicate, const Access& access) {
+  Evaluation evaluation{state_, {}, {}};
+  evaluate_afresh(evaluation, t, predicate);
+  const AddressName bytes = name(access.address);
+  return std::any_of(evaluation.places.begin(), evaluation.places.end(), [&](const NamedBytes& place) {
+    return place.object == bytes.object && place.offset <= bytes.offset &&
+           bytes.offset + access.size <= uint64_t{place.offset} + place.size;
+  });
 }
 
 // Evaluates the predicate for every thread after a step of `mover` at `loc`. The result is a failure if the predicate
@@ -228,16 +244,21 @@ Vm::Evaluated Vm::evaluate(ThreadId t, ir::FunctionId predicate) {
                             [&](const CachedPredicate& r) { return r.thread == t && r.predicate == predicate; });
   if (known != cached_predicates_.end() && is_valid(*known)) return {known->value, "", 0};
   if (known == cached_predicates_.end()) known = cached_predicates_.emplace(known);
-  if (!evaluator_) evaluator_ = std::make_unique<Vm>(program_, options_);
-  evaluator_->arguments_ = arguments_;
-  evaluator_->unknowns_ = unknowns_;
   Evaluation evaluation{state_, {}, {}};
-  Evaluated result = evaluator_->evaluate_in(evaluation, t, predicate);
-  for (const NamedBytes& place : evaluation.places) add_new(read_by_predicates_, place);
+  Evaluated result = evaluate_afresh(evaluation, t, predicate);
   const Thread& thread = *state_.threads[t];
   *known = {t, predicate, thread.handle, thread.thread_locals.size(), {}, result.value};
   for (Slot slot : evaluation.read) known->read.emplace_back(slot, state_.objects[slot]);
   if (!result.problem.empty()) cached_predicates_.erase(known);
+  return result;
+}
+
+Vm::Evaluated Vm::evaluate_afresh(Evaluation& evaluation, ThreadId t, ir::FunctionId predicate) {
+  if (!evaluator_) evaluator_ = std::make_unique<Vm>(program_, options_);
+  evaluator_->arguments_ = arguments_;
+  evaluator_->unknowns_ = unknowns_;
+  Evaluated result = evaluator_->evaluate_in(evaluation, t, predicate);
+  for (const NamedBytes& place : evaluation.places) add_new(read_by_predicates_, place);
   return result;
 }
 

@@ -440,11 +440,13 @@ class Vm final : public Machine,
   Exec declare_exclusive(const ir::Instr& in);
   void drop_exclusives(Slot slot);
   std::string predicate_name(ir::FunctionId id) const;
-  StepResult check_access(ThreadId t, const Action& action) const;
+  StepResult check_access(ThreadId t, const Action& action);
+  bool reads(ThreadId t, ir::FunctionId predicate, const Access& access);
   StepResult check_holders(ThreadId mover, ir::LocId loc);
   StepResult find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc);
   bool is_valid(const CachedPredicate& cached) const;
   Evaluated evaluate(ThreadId t, ir::FunctionId predicate);
+  Evaluated evaluate_afresh(Evaluation& evaluation, ThreadId t, ir::FunctionId predicate);
   Evaluated evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId predicate);
   Evaluated run_predicate();
   bool may_evaluate(const Pointee& pointee, uint64_t size, bool write);

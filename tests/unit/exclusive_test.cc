@@ -60,16 +60,39 @@ TEST(Exclusive, PredicatesAreEvaluatedAsTheThreadInQuestion) {
   EXPECT_EQ(holders(lab), 1u);
 }
 
-TEST(Exclusive, AnAccessWithoutItFailsAndIsNotCarriedOut) {
-  Lab lab(program_of(kMine, "  store.64 @x, 5\n", ""), checking());
-  lab.steps({0, 1});
+TEST(Exclusive, AnAccessWhileAnotherThreadHasItFailsAndIsNotCarriedOut) {
+  Lab lab(program_of(kMine, "  store.64 @x, 5\n", set_mine(1)), checking());
+  lab.steps({0, 1, 0});
   const auto before = lab.state();
   StepResult result = lab.step(1);
-  EXPECT_EQ(message_of(result), "x is accessed by T1 (t) without exclusive access: predicate `p` is false");
+  EXPECT_EQ(message_of(result),
+            "x is accessed by T1 (t) while main has exclusive access: predicate `p` is true for main");
   EXPECT_EQ(result.finding.kind, FindingKind::Discipline);
   EXPECT_EQ(result.finding.thread, 1u);
   EXPECT_EQ(lab.state(), before);
   EXPECT_TRUE(lab->happened().empty());
+}
+
+TEST(Exclusive, AnAccessIsSafeWhileNoThreadHasIt) {
+  Lab lab(program_of(kMine, "  store.64 @x, 5\n", ""), checking());
+  lab.steps({0, 1});
+  EXPECT_EQ(message_of(lab.step(1)), "");
+}
+
+TEST(Exclusive, ACompareAndSwapThatFailsOnWhatThePredicateReadsIsBlocked) {
+  const std::string take = "  %2 = service thread_self()\n  store.64.seq_cst @owner, %2\n";
+  const std::string swap = "  %4 = cmpxchg.64.seq_cst @owner, 0, 1\n";
+  auto result_of = [&](const std::string& tried, const std::string& where) {
+    std::string text = program_of(kOwner, tried, take);
+    text.replace(text.find("exclusive(@x"), 12, "exclusive(@" + where);
+    Lab lab(text, checking());
+    lab.steps({0, 1, 0});
+    return message_of(lab.step(1));
+  };
+  EXPECT_EQ(result_of(swap, "owner"), "");
+  EXPECT_NE(result_of("  %4 = load.64.seq_cst @owner\n", "owner"), "");
+  EXPECT_NE(result_of("  %4 = cmpxchg.64.seq_cst @owner, 1, 0\n  store.64.seq_cst @owner, 0\n", "x"), "never");
+  EXPECT_NE(result_of("  %4 = cmpxchg.64.seq_cst @x, 7, 8\n", "x"), "");
 }
 
 TEST(Exclusive, WhileThereIsOneThreadEveryAccessIsFine) {

@@ -24,7 +24,7 @@ class RandomExclusive {
     const uint32_t threads = 1 + below(2);
     for (uint32_t i = 0; i < threads; ++i) {
       text_ += "func @t" + std::to_string(i) + "(2) regs 30 {\n  %20 = service thread_self()\n";
-      statements((threads == 1 ? 5 : 3) - careful_ * 2);
+      statements(threads == 1 ? 4 - careful_ : 2 - careful_);
       text_ += "  ret 0\n}\n";
     }
     text_ += "func @main(0) regs 40 {\n  %20 = service thread_self()\n  %0 = alloca 8\n";
@@ -34,7 +34,7 @@ class RandomExclusive {
       text_ += "  sync thread_create(%0, @t" + std::to_string(i) + ", 0, 0, 0)\n  %" + std::to_string(30 + i) +
                " = load.64 %0\n";
     if (late) declare();
-    statements(threads == 1 ? 5 - careful_ * 2 : below(3));
+    statements(threads == 1 ? 4 - careful_ : below(3));
     for (uint32_t i = 0; i < threads; ++i) text_ += "  sync thread_join(%" + std::to_string(30 + i) + ")\n";
     return text_ + "  ret 0\n}\nentry @main\n";
   }
@@ -42,7 +42,10 @@ class RandomExclusive {
  private:
   uint32_t below(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
   void line(const std::string& instruction) { text_ += "  " + instruction + "\n"; }
-  void declare() { line(careful_ || below(6) ? "service exclusive(@x, 8, @p)" : "service exclusive(@y, 8, @p)"); }
+  void declare() {
+    if (below(4) == 0) line("service exclusive(@owner, 8, @p)");
+    line(careful_ || below(6) ? "service exclusive(@x, 8, @p)" : "service exclusive(@y, 8, @p)");
+  }
 
   void predicate() {
     static const char* const kinds[] = {
@@ -52,12 +55,13 @@ class RandomExclusive {
         "  condbr %2, yes, no\nyes:\n  ret.32 %0\nno:\n  ret.32 %1\n",  // g decides which one
         "  condbr %2, yes, no\nyes:\n  ret.32 %1\nno:\n  ret.32 0\n",
         "  condbr %1, yes, no\nyes:\n  %4 = load.64 @g\n  %5 = icmp.eq.64 %4, 0\n  ret.32 %5\nno:\n  ret.32 0\n",
+        "  ret.32 0\n",  // never
     };
     text_ +=
         "func @p(0) regs 9 {\n  %6 = tlsaddr @mine\n  %6 = load.64 %6\n  %0 = icmp.ne.64 %6, 0\n"
         "  %7 = service thread_self()\n  %8 = load.64.seq_cst @owner\n  %1 = icmp.eq.64 %7, %8\n"
         "  %2 = load.64.seq_cst @g\n  %2 = icmp.eq.64 %2, 1\n" +
-        std::string(kinds[careful_ ? kind_ = below(3) : below(6)]) + "}\n";
+        std::string(kinds[careful_ ? kind_ = below(3) : below(7)]) + "}\n";
   }
 
   void statements(uint32_t n) {
