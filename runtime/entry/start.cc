@@ -322,6 +322,7 @@ int (*program_main)(int, char**, char**) = nullptr;
 int main_under_control(int argc, char** argv, char** environment) {
   main_arguments = {argv, static_cast<size_t>(argc)};
   begin_control();
+  first_functions[0] = reinterpret_cast<const void*>(&main_under_control);
   const int status = program_main(argc, argv, environment);
   run_below_ended_frames([] { end_program(reinterpret_cast<const char*>(program_main) + 1, true); });
   return status;  // not reached

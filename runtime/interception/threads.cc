@@ -6,6 +6,7 @@
 #include <semaphore.h>
 #include <setjmp.h>
 #include <threads.h>
+#include <unwind.h>
 
 #include <cerrno>
 #include <cstring>
@@ -317,6 +318,24 @@ MOVER_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
 MOVER_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
   world.current().cleanup = buffer->__pad[0];
 }
+[[noreturn]] static void end_thread() {
+  run_thread_destructors();
+  abandon_robust_mutexes();
+  world.end_thread(world.current().returned);
+}
+
+// In a program with C++ code, pthread_exit unwinds the stack as in glibc: destructors of automatic objects run, and
+// `catch (...)` gets an exception, which it must rethrow. The unwinder is the one of the program.
+static _Unwind_Reason_Code end_at_first_function(int, _Unwind_Action actions, _Unwind_Exception_Class,
+                                                 _Unwind_Exception*, _Unwind_Context* context, void*) {
+  const void* function = _Unwind_FindEnclosingFunction(reinterpret_cast<void*>(_Unwind_GetIP(context) - 1));
+  const bool is_first = function == first_functions[0] || function == first_functions[1];
+  if ((actions & _UA_END_OF_STACK) != 0 || is_first) end_thread();
+  return _URC_NO_REASON;
+}
+static void fail_if_handled(_Unwind_Reason_Code, _Unwind_Exception*) {
+  world.fail(FindingKind::Assertion, "FATAL: exception not rethrown", location(PC));
+}
 [[noreturn]] static void leave_thread() {
   Thread& thread = world.current();
   if (thread.cleanup != nullptr) {
@@ -324,9 +343,16 @@ MOVER_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
     thread.cleanup = buffer->__pad[0];
     REAL(longjmp)(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
   }
-  run_thread_destructors();
-  abandon_robust_mutexes();
-  world.end_thread(thread.returned);
+  static const auto unwind =
+      reinterpret_cast<decltype(&_Unwind_ForcedUnwind)>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
+  if (unwind != nullptr) {
+    static _Unwind_Exception exits[kMostThreads];
+    _Unwind_Exception& exit = exits[world.current_number()];
+    exit = {};
+    exit.exception_cleanup = fail_if_handled;
+    unwind(&exit, end_at_first_function, nullptr);
+  }
+  end_thread();
 }
 MOVER_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t*) { leave_thread(); }
 

@@ -37,6 +37,7 @@ void thread_main() {
   Thread& thread = world.current();
   if (replaying) [[unlikely]]
     announce(thread.operation);
+  first_functions[1] = reinterpret_cast<const void*>(&thread_main);
   locals.begin_thread(world.current_number());
   void* result = thread.start(thread.argument);
   run_below_ended_frames(run_thread_destructors);
@@ -45,6 +46,8 @@ void thread_main() {
 }
 
 }  // namespace
+
+const void* first_functions[2];
 
 void World::open() {
   trail.open();

@@ -354,6 +354,9 @@ void track_memory();
 
 // The main thread has reached main(), or its first pthread_create. From now on, the search schedules the threads.
 void begin_control();
+
+// The first functions of main and of other threads, where the unwinding of a stack ends.
+extern const void* first_functions[2];
 // Whether Mover controls this process, or it replays a schedule. Otherwise the program runs as if it had been built
 // without Mover.
 bool is_controlled();
