@@ -318,7 +318,15 @@ MOVER_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
 MOVER_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
   world.current().cleanup = buffer->__pad[0];
 }
+static void run_cleanup_handler() {
+  Thread& thread = world.current();
+  if (thread.cleanup == nullptr) return;
+  auto* buffer = static_cast<__pthread_unwind_buf_t*>(thread.cleanup.get());
+  thread.cleanup = buffer->__pad[0];
+  REAL(longjmp)(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
+}
 [[noreturn]] static void end_thread() {
+  run_cleanup_handler();
   run_thread_destructors();
   abandon_robust_mutexes();
   world.end_thread(world.current().returned);
@@ -328,6 +336,9 @@ MOVER_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
 // `catch (...)` gets an exception, which it must rethrow. The unwinder is the one of the program.
 static _Unwind_Reason_Code end_at_first_function(int, _Unwind_Action actions, _Unwind_Exception_Class,
                                                  _Unwind_Exception*, _Unwind_Context* context, void*) {
+  const auto buffer = reinterpret_cast<uint64_t>(world.current().cleanup.get());
+  // For the unwinder, this is the CFA of the called function. So a buffer below is in a frame that has been left.
+  if (buffer != 0 && buffer < _Unwind_GetCFA(context)) run_cleanup_handler();
   const void* function = _Unwind_FindEnclosingFunction(reinterpret_cast<void*>(_Unwind_GetIP(context) - 1));
   const bool is_first = function == first_functions[0] || function == first_functions[1];
   if ((actions & _UA_END_OF_STACK) != 0 || is_first) end_thread();
@@ -337,12 +348,6 @@ static void fail_if_handled(_Unwind_Reason_Code, _Unwind_Exception*) {
   world.fail(FindingKind::Assertion, "FATAL: exception not rethrown", location(PC));
 }
 [[noreturn]] static void leave_thread() {
-  Thread& thread = world.current();
-  if (thread.cleanup != nullptr) {
-    auto* buffer = static_cast<__pthread_unwind_buf_t*>(thread.cleanup.get());
-    thread.cleanup = buffer->__pad[0];
-    REAL(longjmp)(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
-  }
   static const auto unwind =
       reinterpret_cast<decltype(&_Unwind_ForcedUnwind)>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
   if (unwind != nullptr) {

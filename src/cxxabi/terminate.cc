@@ -51,9 +51,14 @@ terminate_handler set_terminate(terminate_handler next) noexcept {
   return __atomic_exchange_n(&__mover_terminate_handler, next, __ATOMIC_ACQ_REL);
 }
 
+// A handler must not return, nor throw an exception.
 void terminate() noexcept {
-  get_terminate()();
-  __mover_abort("the handler of std::terminate returns");
+  try {
+    get_terminate()();
+  } catch (...) {
+    default_handler();
+  }
+  default_handler();
 }
 
 }  // namespace std

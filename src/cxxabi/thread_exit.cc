@@ -20,6 +20,7 @@ Exit& exit_of_thread() {
 
 // The front end replaces pthread_exit by this function.
 extern "C" void __mover_exit_by_unwinding(void* result) {
+  __mover_run_cleanup_handlers();
   Exit& exit = exit_of_thread();
   exit.record = mover::Record{};
   exit.result = result;

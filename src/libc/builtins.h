@@ -132,6 +132,8 @@ double __mover_math_fmuladd(double, double, double);
  * keys. The models of these features set the pointers, so that programs without these features do not contain them. */
 extern _Thread_local void (*__mover_thread_local_destructors)(void);
 extern _Thread_local void (*__mover_key_destructors)(void);
+/* Runs the handlers of pthread_cleanup_push in C. */
+void __mover_run_cleanup_handlers(void);
 /* Ends a thread after its cleanup handlers have run. */
 void __mover_end_thread(void *result) __attribute__((noreturn));
 /* The entry of every thread: calls function(argument), a void *(*)(void *). */

@@ -76,13 +76,17 @@ int __sigsetjmp(struct __jmp_buf_tag *environment, int save_mask) {
   return 0;
 }
 
-void pthread_exit(void *result) {
+void __mover_run_cleanup_handlers(void) {
   if (hidden_cleanup_handlers) __mover_unsupported("pthread_exit inside glibc's own pthread_cleanup_push");
   while (cleanup_handlers) {
     struct _pthread_cleanup_buffer *buffer = cleanup_handlers;
     cleanup_handlers = buffer->__prev;
     buffer->__routine(buffer->__arg);
   }
+}
+
+void pthread_exit(void *result) {
+  __mover_run_cleanup_handlers();
   __mover_end_thread(result);
 }
 
