@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "frontend/process.h"
+#include "frontend/system_files.h"
 #include "support/deadline.h"
 
 namespace mover::controller {
@@ -21,18 +22,6 @@ namespace mover::controller {
 namespace {
 
 using Json = nlohmann::json;
-
-bool starts_with_any(const std::string& text, std::initializer_list<const char*> prefixes) {
-  for (const char* prefix : prefixes)
-    if (text.starts_with(prefix)) return true;
-  return false;
-}
-
-// Whether the file was installed with the system or with Mover, and is thus not the user's code.
-bool is_of_the_system(const std::string& path) {
-  return starts_with_any(path, {"/usr/include/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/share/", "/lib/",
-                                "/lib64/", "/usr/src/", MOVER_INCLUDE_DIR "/"});
-}
 
 std::string question(const char* kind, const native::ModuleAddress& address) {
   return std::string(kind) + " \"" + address.module + "\" " + std::to_string(address.offset) + "\n";
@@ -166,12 +155,12 @@ std::string LlvmSymbols::name_of_file(const std::string& path) const {
 native::CodePlace LlvmSymbols::place_in(const std::string& answer) const {
   native::CodePlace place;
   const Json json = Json::parse(answer, nullptr, /*allow_exceptions=*/false);
-  const bool system = is_of_the_system(text_in(json.is_object() ? json : Json::object(), "ModuleName"));
+  const bool system = frontend::is_of_the_system(text_in(json.is_object() ? json : Json::object(), "ModuleName"));
   for (const Json& frame : member(json, "Symbol")) {
     const std::string file = text_in(frame, "FileName");
     const uint32_t line = number_in(frame, "Line");
     if (place.function.empty()) place.function = text_in(frame, "FunctionName");
-    if (system || file.empty() || line == 0 || is_of_the_system(file)) continue;
+    if (system || file.empty() || line == 0 || frontend::is_of_the_system(file)) continue;
     return {name_of_file(file), line, number_in(frame, "Column"), text_in(frame, "FunctionName")};
   }
   return place;

@@ -24,7 +24,7 @@ Words base_flags(Language language) {
   Words flags = {"-w", "-D__MOVER__=1", "-U_FORTIFY_SOURCE"};
   append(flags, {"-I" MOVER_INCLUDE_DIR, "-isystem", MOVER_INCLUDE_DIR "/../src/libc/include"});
   if (language == Language::Cxx) {
-    append(flags, {"-std=gnu++20"});
+    append(flags, {"-std=gnu++20", "-D_GLIBCXX_ASSERTIONS"});
   } else {
     append(flags, {"-std=gnu17", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
                    "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types",

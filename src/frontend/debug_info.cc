@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "frontend/process.h"
+#include "frontend/system_files.h"
 
 namespace mover::frontend {
 
@@ -38,6 +39,14 @@ ir::LocId DebugInfo::location(const llvm::Instruction& instruction) {
 ir::LocId DebugInfo::location(const llvm::Function& function) {
   const llvm::DISubprogram* subprogram = function.getSubprogram();
   return subprogram == nullptr ? 0 : location(subprogram->getFile(), subprogram->getLine(), 0);
+}
+
+bool DebugInfo::is_of_the_system(const llvm::Function& function) {
+  const ir::LocId place = location(function);
+  if (place == 0) return false;
+  const std::string& file = program_.files[program_.locs[place].file];
+  const bool is_input = std::ranges::any_of(inputs_, [&](const auto& input) { return input.second == file; });
+  return !is_input && frontend::is_of_the_system(file);
 }
 
 ir::LocId DebugInfo::location(const llvm::DIFile* file, uint32_t line, uint32_t column) {

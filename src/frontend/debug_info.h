@@ -24,6 +24,8 @@ class DebugInfo {
   // Locations; 0 if unknown.
   ir::LocId location(const llvm::Instruction& instruction);
   ir::LocId location(const llvm::Function& function);
+  // Whether the function is defined in a file that was installed with the system.
+  bool is_of_the_system(const llvm::Function& function);
   ir::LocId declaration(const llvm::AllocaInst& local);  // of the local's declaration in the source
   // Sets the location and the type of the global.
   void describe(const llvm::GlobalVariable& variable, ir::Global& global);

@@ -31,6 +31,7 @@ FunctionTranslator::FunctionTranslator(ProgramBuilder& program, const llvm::Func
   out_.name = name;
   out_.is_variadic = source.isVarArg();
   out_.is_library = is_library(source) || source.isDeclaration();
+  out_.is_system = !out_.is_library && program_.debug_info().is_of_the_system(source);
   out_.is_atomic = !source.isDeclaration() && is_atomic_function(name);
   out_.loc = loc_ = program.debug_info().location(source);
 }

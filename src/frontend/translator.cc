@@ -6,6 +6,7 @@
 #include "bitcode/atomic_increment.h"
 #include "bitcode/compound_literals.h"
 #include "frontend/exceptions.h"
+#include "frontend/library_atomics.h"
 #include "frontend/link.h"
 #include "frontend/program_builder.h"
 #include "frontend/promote.h"
@@ -25,6 +26,7 @@ std::variant<ir::Program, Error> translate(Compiled compiled, const std::vector<
     bitcode::mark_argument_temporaries(function);
   }
   lower_exceptions(module);
+  correct_library_atomics(module);
   promote_locals(module);
   return ProgramBuilder(module, inputs).build(std::move(compiled.warnings));
 }

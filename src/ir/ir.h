@@ -115,7 +115,8 @@ struct Function {
   uint32_t num_params = 0;  // registers 0..num_params-1 hold the (fixed) parameters
   uint32_t num_regs = 0;
   bool is_variadic = false;
-  bool is_library = false;  // one of Mover's models: reports name its caller in the user's code instead
+  bool is_library = false;  // one of Mover's models
+  bool is_system = false;   // defined in a header of the system
   bool is_atomic = false;   // __VERIFIER_atomic_*: the whole body is one atomic section
   LocId loc = 0;
   std::vector<Instr> code;
@@ -124,6 +125,9 @@ struct Function {
   std::vector<SwitchTable> switches;
   std::vector<std::pair<uint32_t, std::vector<VarArg>>> varargs;  // sorted by instruction index of the call
   std::vector<std::pair<uint32_t, uint32_t>> byval_params;  // (parameter register, bytes): callee gets a private copy
+
+  // In reports, the caller in the user's code stands for any other function.
+  bool is_users() const { return !is_library && !is_system; }
 };
 
 struct Relocation {

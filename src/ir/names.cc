@@ -3,6 +3,7 @@
 #include <cxxabi.h>
 
 #include <cstdlib>
+#include <regex>
 
 namespace mover::ir {
 
@@ -14,6 +15,15 @@ std::string source_name(const Function& function) {
   std::string name = status == 0 && text != nullptr ? text : symbol;
   std::free(text);
   return name.substr(0, name.find('('));
+}
+
+std::string name_in_words(const Places& places, const Function& function) {
+  // Mangled names of a lambda ($_0, or Ul, parameters and E_), and of its operator() or of the function that it is
+  // converted to.
+  static const std::regex kLambda("_Z.*([$]_[0-9]+|Ul.*E[0-9]*_)(cl|8__invoke).*");
+  if (!std::regex_match(function.name, kLambda) || places.is_unknown(function.loc)) return source_name(function);
+  const std::string place = place_in_words(places, function.loc);
+  return "lambda at " + place.substr(place.rfind('/') + 1);
 }
 
 std::string place_in_words(const Places& places, LocId loc) {

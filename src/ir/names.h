@@ -11,6 +11,9 @@ namespace mover::ir {
 // A function's name without parameters: "worker", "Queue<int>::push".
 std::string source_name(const Function& function);
 
+// The same, but "lambda at a.cc:12" for a function of a lambda.
+std::string name_in_words(const Places& places, const Function& function);
+
 // "a.c:12", "an unknown place"
 std::string place_in_words(const Places& places, LocId loc);
 

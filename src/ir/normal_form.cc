@@ -146,9 +146,9 @@ struct Same {
 
   bool operator()(const Function& a, const Function& b) const {
     return a.name == b.name && a.num_params == b.num_params && a.num_regs == b.num_regs &&
-           a.is_variadic == b.is_variadic && a.is_library == b.is_library && a.is_atomic == b.is_atomic &&
-           a.loc == b.loc && a.code == b.code && a.constants == b.constants && a.args == b.args &&
-           a.switches == b.switches && a.varargs == b.varargs && a.byval_params == b.byval_params;
+           a.is_variadic == b.is_variadic && a.is_library == b.is_library && a.is_system == b.is_system &&
+           a.is_atomic == b.is_atomic && a.loc == b.loc && a.code == b.code && a.constants == b.constants &&
+           a.args == b.args && a.switches == b.switches && a.varargs == b.varargs && a.byval_params == b.byval_params;
   }
 
   bool operator()(const Global& a, const Global& b) const {

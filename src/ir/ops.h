@@ -121,7 +121,12 @@ constexpr bool releases(Order o) { return o == Order::Release || o == Order::Acq
   X(ThreadExit, "thread_exit", 1)                                                                             \
   /* a step without an effect, for sched_yield and sleeps */                                                  \
   X(Yield, "yield", 0)                                                                                        \
-  X(AtomicBegin, "atomic_begin", 0) X(AtomicEnd, "atomic_end", 0)
+  X(AtomicBegin, "atomic_begin", 0) X(AtomicEnd, "atomic_end", 0)                                             \
+  /* (address of a 32-bit word, value): while the word has the value, waits for a wake-up, as a futex does. */ \
+  /* EAGAIN if it has another one. Waits and wake-ups order nothing */                                        \
+  X(WordWait, "word_wait", 2) X(WordTimedWait, "word_timedwait", 2)                                           \
+  /* (address, number of threads to wake): the number of woken threads */                                     \
+  X(WordWake, "word_wake", 2)
 
 enum class SyncOp : uint8_t {
 #define X(name, text, arity) name,

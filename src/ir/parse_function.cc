@@ -63,6 +63,8 @@ class FunctionParser {
       has_regs_ = true;
     } else if (lexer_.accept_word("library")) {
       f_.is_library = true;
+    } else if (lexer_.accept_word("system")) {
+      f_.is_system = true;
     } else if (lexer_.accept_word("atomic")) {
       f_.is_atomic = true;
     } else if (lexer_.accept_word("byval")) {
@@ -75,7 +77,7 @@ class FunctionParser {
       } while (lexer_.accept_punct(','));
       lexer_.expect_punct(')');
     } else {
-      lexer_.fail_expecting("'regs', 'library', 'atomic', 'byval' or '{'");
+      lexer_.fail_expecting("'regs', 'library', 'system', 'atomic', 'byval' or '{'");
     }
   }
 

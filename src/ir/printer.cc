@@ -44,6 +44,7 @@ class Printer {
     out_ += "func " + symbol(f.name) + "(" + std::to_string(f.num_params) + (f.is_variadic ? ", ...)" : ")");
     out_ += " regs " + std::to_string(f.num_regs);
     if (f.is_library) out_ += " library";
+    if (f.is_system) out_ += " system";
     if (f.is_atomic) out_ += " atomic";
     if (!f.byval_params.empty()) {
       out_ += " byval ";

@@ -59,6 +59,9 @@ void __mover_thread_exit(void *result) __attribute__((noreturn));
 int __mover_yield(void);
 int __mover_atomic_begin(void);
 int __mover_atomic_end(void);
+int __mover_word_wait(const void *word, unsigned value);
+int __mover_word_timedwait(const void *word, unsigned value);
+int __mover_word_wake(const void *word, unsigned most); /* the number of woken threads */
 
 /* Services of the machine. */
 unsigned long __mover_thread_self(void);

@@ -384,6 +384,14 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::Yield:
       result.left = result.right = true;
       return result;
+    case SyncOp::WordWait:
+    case SyncOp::WordTimedWait:
+      protects(machine, t, action, relied);
+      result.may_block = true;
+      result.wants = LockOrder::kNowhere;
+      return result;
+    case SyncOp::WordWake:
+      return result;
     case SyncOp::AtomicBegin:
       protects(machine, t, action, relied);  // the call may copy structs, which are accesses
       result.right = holds(sections_, relied);

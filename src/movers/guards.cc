@@ -44,7 +44,7 @@ bool is_waiting(const Machine& machine, ThreadId t, const Action& action) {
 
 std::vector<ir::FunctionId> GuardLog::callers(const Machine& machine, ThreadId t) const {
   std::vector<ir::FunctionId> functions = machine.text().scopes(t).functions;
-  std::erase_if(functions, [&](ir::FunctionId f) { return machine.program().functions[f].is_library; });
+  std::erase_if(functions, [&](ir::FunctionId f) { return !machine.program().functions[f].is_users(); });
   return functions;
 }
 

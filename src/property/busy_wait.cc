@@ -284,7 +284,7 @@ bool Future::is_deadlocked(ThreadId t) const {
 // Extends the lines of the thread's loop, which are the pending action's line so far.
 static void add_lines(const ir::Program& program, const Behaviour::StaysIn& stays, SpinningThread& spinning) {
   const ir::Function& function = program.functions[stays.function];
-  if (function.is_library) return;
+  if (!function.is_users()) return;
   const analysis::Loop loop = analysis::innermost_loop(program, function, stays.code);
   for (uint32_t pc = 0; pc < loop.contains.size(); ++pc) {
     const ir::LocId loc = function.code[pc].loc;

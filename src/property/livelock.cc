@@ -119,7 +119,7 @@ std::string loop_in_words(const Machine& machine, const Behaviour::StaysIn& stay
   const ir::Program& program = machine.program();
   const ir::Function& function = program.functions[stays.function];
   const analysis::Loop loop = analysis::innermost_loop(program, function, stays.code);
-  for (uint32_t pc = 0; pc < loop.contains.size() && !function.is_library; ++pc) {
+  for (uint32_t pc = 0; pc < loop.contains.size() && function.is_users(); ++pc) {
     const ir::LocId loc = function.code[pc].loc;
     if (!loop.contains[pc] || loc == 0 || program.locs[loc].column == 0) continue;
     if (first == 0 || program.locs[loc].line < program.locs[first].line) first = loc;

@@ -336,7 +336,7 @@ std::vector<FunctionTransactions> BoundarySearch::functions() const {
   std::vector<FunctionTransactions> result;
   for (ir::FunctionId id : transaction_.functions()) {
     const ir::Function& function = machine_.program().functions[id];
-    if (function.is_library) continue;
+    if (!function.is_users()) continue;
     FunctionTransactions row;
     row.function = ir::source_name(function);
     row.loc = function.loc;

@@ -51,6 +51,9 @@ void add_objects(const Machine& machine, ThreadId t, const Action& action, Footp
     case SyncOp::CondDestroy:
     case SyncOp::BarrierWait:
     case SyncOp::BarrierDestroy:
+    case SyncOp::WordWait:
+    case SyncOp::WordTimedWait:
+    case SyncOp::WordWake:
       return touch(Kind::Operate);
     case SyncOp::ThreadCreate:
       return write_thread_table();

@@ -23,7 +23,7 @@ struct Touch {
     Release,
     ReleaseShared,
     Through,  // the transition acquires and releases the lock, which is unchanged in the end
-    Operate,  // an operation on a condition variable or a barrier
+    Operate,  // an operation on a condition variable, a barrier or a word
     Leave,    // the return from a wait: an access for steps that release or overwrite the object, not for operations
   } kind = Kind::Read;
   Address object = 0;

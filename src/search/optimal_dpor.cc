@@ -26,6 +26,9 @@ bool alternatives_vary(ir::SyncOp op) {
     case ir::SyncOp::CondSignal:
     case ir::SyncOp::CondTimedWait:
     case ir::SyncOp::CondWait:
+    case ir::SyncOp::WordWake:
+    case ir::SyncOp::WordTimedWait:
+    case ir::SyncOp::WordWait:
       return true;
     default:
       return false;

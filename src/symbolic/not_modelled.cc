@@ -20,7 +20,7 @@ const char* not_modelled(const Instr& in) {
         return "arithmetic with floating-point numbers";
       break;
     case Op::Sync:
-      return nullptr;
+      return static_cast<ir::SyncOp>(in.sub) >= ir::SyncOp::WordWait ? "waits on words of memory" : nullptr;
     case Op::Service:
       switch (static_cast<ServiceOp>(in.sub)) {
         case ServiceOp::NotCovered:

@@ -49,6 +49,8 @@ const char* verb_of(ir::SyncOp op) {
     case SyncOp::ThreadDetach: return "detaches";
     case SyncOp::ThreadExit: return "ends";
     case SyncOp::Yield: return "yields";
+    case SyncOp::WordWait: case SyncOp::WordTimedWait: return "waits on";
+    case SyncOp::WordWake: return "wakes threads that wait on";
     case SyncOp::AtomicBegin: return "begins an atomic section";
     case SyncOp::AtomicEnd: return "ends an atomic section";
   }
@@ -65,8 +67,10 @@ std::string alternative_in_words(const Action& action, uint32_t choice) {
       return choice == 0 ? "allocates memory" : "gets the address of an ended object to which a pointer still exists";
     case Alternatives::WeakExchange:
       return choice == 1 ? "fails spuriously" : "";
-    case Alternatives::EndOfWait:
-      return action.sync == ir::SyncOp::CondTimedWait && choice == 0 ? "times out" : "wakes up spuriously";
+    case Alternatives::EndOfWait: {
+      const bool is_timed = action.sync == ir::SyncOp::CondTimedWait || action.sync == ir::SyncOp::WordTimedWait;
+      return is_timed && choice == 0 ? "times out" : "wakes up spuriously";
+    }
     case Alternatives::Decision:
       if (action.choices == 2)
         return choice == 0 ? "an uninitialised value decides: yes" : "an uninitialised value decides: no";

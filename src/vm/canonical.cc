@@ -181,7 +181,7 @@ struct Vm::Serialiser {
                              (thread.blocks.empty() ? 0 : 8) | (thread.has_left_object ? 16 : 0)));
     put(static_cast<uint16_t>(thread.atomic_depth));
     if (thread.status == Status::Waiting || thread.status == Status::Woken || thread.status == Status::Queued ||
-        thread.status == Status::InBarrier || thread.status == Status::PastBarrier) {
+        thread.status == Status::InBarrier || thread.status == Status::PastBarrier || thread.status == Status::OnWord) {
       put_word(thread.has_left_object ? 0 : rename(thread.wait_object));
       put_word(rename(thread.wait_mutex));
     }

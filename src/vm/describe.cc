@@ -125,8 +125,9 @@ ObjectInfo Vm::object(Address address) const {
 std::string Vm::thread_name(ThreadId t) const {
   if (t == 0) return "main";
   std::string name = "T" + std::to_string(t);
-  if (t < state_.threads.size() && state_.threads[t]) name += " (" + function_name(state_.threads[t]->entry) + ")";
-  return name;
+  if (t >= state_.threads.size() || !state_.threads[t]) return name;
+  const ir::Function& entry = program_.functions[state_.threads[t]->entry];
+  return entry.is_users() ? name + " (" + ir::name_in_words(program_, entry) + ")" : name;
 }
 
 ir::LocId Vm::created_at(ThreadId t) const {
@@ -144,7 +145,7 @@ std::vector<ir::LocId> Vm::stack(ThreadId t) const {
   const Thread& thread = *state_.threads[t];
   for (uint32_t i = thread.frames.size(); i-- > 0;) {
     const ir::Function& function = program_.functions[thread.frames[i].function];
-    if (!function.is_library) result.push_back(function.code[thread.frames[i].pc].loc);
+    if (function.is_users()) result.push_back(function.code[thread.frames[i].pc].loc);
   }
   return result;
 }

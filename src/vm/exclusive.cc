@@ -146,10 +146,7 @@ bool Vm::may_evaluate(const Pointee& pointee, uint64_t size, bool write) {
 }
 
 std::string Vm::predicate_name(ir::FunctionId id) const {
-  const ir::Function& function = program_.functions[id];
-  // The function that a lambda is converted to as a function pointer.
-  bool is_lambda = function.name.find("8__invoke") != std::string::npos;
-  return "predicate `" + (is_lambda ? "lambda at " + describe_loc(function.loc) : function_name(id)) + "`";
+  return "predicate `" + ir::name_in_words(program_, program_.functions[id]) + "`";
 }
 
 // Checks δ for the pending action of t. A compare-and-swap that fails on bytes that the predicate reads counts as

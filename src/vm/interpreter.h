@@ -385,6 +385,19 @@ class Vm final : public Machine,
   void mark_initialised(Address address, uint64_t size);
   void event(Event::Kind kind, Address object, bool shared = false, ThreadId other = 0);
 
+  // -- words.cc
+  Exec wait_on_word(ir::SyncOp op, const ir::Instr& in);
+  Exec wake_on_word(const ir::Instr& in);
+  void return_from_word();
+  std::vector<ThreadId> waiters_on_word(Address word) const;
+
+  // -- named_entry.cc
+  const Object* object_at(Address address) const;
+  ir::FunctionId function_at(Address address) const;
+  std::vector<ir::FunctionId> virtual_functions_of(const Object& object) const;
+  ir::FunctionId run_by_state(const Object& state) const;
+  ir::FunctionId named_entry(const Thread& thread, ir::FunctionId entry) const;
+
   // -- services.cc
   Exec service(const ir::Instr& in);
   Exec allocate(const ir::Instr& in, bool zeroed);
@@ -565,6 +578,7 @@ class Vm final : public Machine,
   std::set<ir::LocId> object_sites_;  // allocation sites of memory that contained synchronisation objects
   bool has_weak_atomics_ = false;     // the program has atomic accesses that lack acquire or release order
   WeakAtomics weak_atomics_;
+  mutable std::map<ir::FunctionId, ir::FunctionId> called_by_state_;  // see run_by_state
   uint32_t call_of_main_ = UINT32_MAX;  // the position of the call of main in the entry function
   bool has_own_operators_ = false;      // the program replaces new or delete, so deallocation functions are not checked
   bool recording_ = false;

@@ -227,6 +227,15 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
       thread_->status = Status::Woken;
       thread_->timed_out = thread_->timed_wait && choice == 0;
       break;
+    case Status::OnWord:
+      thread_->status = Status::PastWord;
+      thread_->timed_out = thread_->timed_wait && choice == 0;
+      break;
+    case Status::PastWord:
+      return_from_word();
+      ++thread_->frames.back().pc;
+      result = run(t, false);
+      break;
     case Status::Woken:
     case Status::Queued:
     case Status::PastBarrier:

@@ -33,7 +33,7 @@ ir::LocId Vm::user_loc(const Thread& thread) const {
   for (uint32_t i = thread.frames.size(); i-- > 0;) {
     const Frame& frame = thread.frames[i];
     const ir::Function& function = program_.functions[frame.function];
-    if (function.is_library) continue;
+    if (!function.is_users()) continue;
     return function.code[frame.pc].loc;
   }
   if (thread.entry >= program_.functions.size()) return 0;
@@ -55,8 +55,10 @@ bool Vm::enabled_apart_from_sections(ThreadId t, WaitsFor& why) const {
   switch (thread.status) {
     case Status::NotStarted:
     case Status::PastBarrier:
+    case Status::PastWord:
       return true;
     case Status::Waiting:
+    case Status::OnWord:
       why = WaitsFor::Condition;
       return wait_may_end(thread);
     case Status::Woken:
@@ -95,12 +97,13 @@ bool Vm::enabled(ThreadId t) const {
 bool Vm::waiting(ThreadId t) const {
   if (t >= state_.threads.size() || !state_.threads[t]) return false;
   const Status status = state_.threads[t]->status;
-  return status == Status::Waiting || status == Status::InBarrier;
+  return status == Status::Waiting || status == Status::InBarrier || status == Status::OnWord;
 }
 
 uint32_t Vm::choices(ThreadId t) const {
   const Thread& thread = *state_.threads[t];
-  if (thread.status == Status::Waiting && thread.timed_wait && options_.spurious_wakeups)
+  if ((thread.status == Status::Waiting || thread.status == Status::OnWord) && thread.timed_wait &&
+      options_.spurious_wakeups)
     return 2;  // a timeout or a spurious wake-up
   if (thread.status != Status::Ready) return 1;
   const Instr& in = instruction(thread);
@@ -318,7 +321,11 @@ Action Vm::pending(ThreadId t) const {
       action.prefers_writers = true;
     }
     if (thread.status == Status::InBarrier || thread.status == Status::PastBarrier) action.sync = SyncOp::BarrierWait;
-    action.resumed = thread.status == Status::PastBarrier;
+    if (thread.status == Status::OnWord || thread.status == Status::PastWord) {
+      action.sync = thread.timed_wait ? SyncOp::WordTimedWait : SyncOp::WordWait;
+      action.alternatives = Alternatives::EndOfWait;
+    }
+    action.resumed = thread.status == Status::PastBarrier || thread.status == Status::PastWord;
     if (is_leaving(thread)) action.leaves = thread.wait_object;
     if (action.enabled) action.choices = choices(t);
     return action;
@@ -333,6 +340,8 @@ Action Vm::pending(ThreadId t) const {
     if (in.num_args != 0 && action.sync != SyncOp::ThreadExit && action.sync != SyncOp::ThreadCreate)
       action.object = argument_bits(0);
     if (action.sync == SyncOp::CondWait || action.sync == SyncOp::CondTimedWait) action.mutex = argument_bits(1);
+    if (action.sync == SyncOp::WordWait || action.sync == SyncOp::WordTimedWait)
+      add_access(action, action.object, 4, false, true);
     if (action.sync > SyncOp::RwInit && action.sync < SyncOp::RwDestroy)
       action.prefers_writers = prefers_writers(action.object);
     if (action.sync == SyncOp::SemPost)

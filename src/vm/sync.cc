@@ -491,6 +491,11 @@ Exec Vm::sync_object(SyncOp op, const Instr& in) {
       if (!visible_allowed_ && others()) return Exec::Park;
       set_result(in, 0);
       return Exec::Next;
+    case SyncOp::WordWait:
+    case SyncOp::WordTimedWait:
+      return wait_on_word(op, in);
+    case SyncOp::WordWake:
+      return wake_on_word(in);
     case SyncOp::AtomicBegin:
       if (thread_->atomic_depth == 0) {
         if (!visible_allowed_ && others()) return Exec::Park;
@@ -545,6 +550,10 @@ uint32_t Vm::sync_choices(ThreadId t, const Instr& in) const {
   switch (static_cast<SyncOp>(in.sub)) {
     case SyncOp::CondSignal:
       return std::max<uint32_t>(1, static_cast<uint32_t>(waiters(object()).size()));
+    case SyncOp::WordWake: {
+      const auto most = static_cast<uint32_t>(operand(thread, function.args[in.first_arg + 1]).bits);
+      return most == 1 ? std::max<uint32_t>(1, static_cast<uint32_t>(waiters_on_word(object()).size())) : 1;
+    }
     case SyncOp::ThreadCreate:
       return 1 + static_cast<uint32_t>(reusable(ObjectKind::ThreadHandle, t).size());
     default:

@@ -18,6 +18,8 @@ enum class Status : uint8_t {
   Queued,       // waits to acquire the write side of wait_object, a readers-writer lock that prefers writers
   InBarrier,    // waits at the barrier wait_object
   PastBarrier,  // the last thread of its generation has arrived; its next step leaves the barrier
+  OnWord,       // waits for a wake-up of the word at wait_object
+  PastWord,     // was woken, or its wait has ended otherwise; its next step returns
   Discarded,    // a false assumption has ended the execution
   Ended,
 };
@@ -103,8 +105,8 @@ class Thread {
   mutable ChunkCache canonical;
   Status status = Status::NotStarted;
   bool detached = false;
-  bool timed_wait = false;        // Waiting, Queued: the wait may time out
-  bool timed_out = false;         // Woken: the wait has timed out
+  bool timed_wait = false;        // Waiting, Queued, OnWord: the wait may time out
+  bool timed_out = false;         // Woken, PastWord: the wait has timed out
   bool has_left_object = false;   // Woken, PastBarrier: wait_object was destroyed after the wait had ended
   uint32_t atomic_depth = 0;      // the nesting depth of atomic sections
   bool section_accessed = false;  // a step of the current atomic section was an access

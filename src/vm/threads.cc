@@ -34,7 +34,6 @@ Exec Vm::create_thread(const Instr& in) {
   thread->handle = handle_slot;
   thread->detached = bits(argument(in, 4)) & 1;
   thread->created_at = user_loc(*thread_);
-  thread->entry = function;
   push_frame(*thread, function);
   for (uint32_t i = 0; i < 2 && i < program_.functions[function].num_params; ++i) {
     Value v = value(argument(in, 2 + i));
@@ -42,13 +41,8 @@ Exec Vm::create_thread(const Instr& in) {
     thread->regs[i] = v.bits;
     thread->tags[i] = v.tag;
     if (v.tag & kUndefined) thread->set_undefined(i, v.undefined, v.term);
-    // If the entry function belongs to a library model, its first argument is the user's function, after which reports
-    // name the thread.
-    Slot target = slot_of(v.bits);
-    if (i == 0 && target >= kImmutable && target - kImmutable < immutable_.size() &&
-        immutable_[target - kImmutable]->kind == ObjectKind::Function && program_.functions[function].is_library)
-      thread->entry = immutable_[target - kImmutable]->global;
   }
+  thread->entry = named_entry(*thread, function);
   if (t == state_.threads.size()) state_.threads.emplace_back();
   state_.threads[t] = Ref<Thread>(thread);
   ++state_.unjoined_threads;

@@ -421,7 +421,7 @@ const std::vector<Refused> kTextParseErrors = {
     {"global @x size 8 !0", 1, 18, "A location is written !file:line:column or !none."},
     {"func f(0) {\n}", 1, 6, "Expected the function's name (@name) instead of 'f'."},
     {"func @f {\n}", 1, 9, "Expected '(' instead of '{'."},
-    {"func @f(0) loud {\n}", 1, 12, "Expected 'regs', 'library', 'atomic', 'byval' or '{' instead of 'loud'."},
+    {"func @f(0) loud {\n}", 1, 12, "Expected 'regs', 'library', 'system', 'atomic', 'byval' or '{' instead of 'loud'."},
     {"func @f(0) regs 99999999 {\n}", 1, 17, "The number of registers must be at most 1048576."},
     {"func @f(1) byval (0: 8) {\n}", 1, 19, "Expected a register (%n) instead of '0'."},
     {FUNC "  ret\n", 3, 1, "Expected '}' instead of the end of the text."},
