@@ -157,6 +157,16 @@ class ProgramLinker {
     });
   }
 
+  // Drops the constructors of headers' static objects (<iostream>). Those that a model needs have a priority.
+  static void drop_constructors(llvm::Module& models) {
+    constexpr uint64_t kNoPriority = 65535;
+    auto* list = models.getNamedGlobal("llvm.global_ctors");
+    if (list == nullptr) return;
+    const auto* entries = llvm::cast<llvm::ConstantArray>(list->getInitializer());
+    const auto* first = llvm::cast<llvm::ConstantStruct>(entries->getOperand(0));
+    if (llvm::cast<llvm::ConstantInt>(first->getOperand(0))->equalsInt(kNoPriority)) list->eraseFromParent();
+  }
+
   // In a program with destructors or handlers, pthread_exit unwinds the stack (src/cxxabi/thread_exit.cc).
   void unwind_at_thread_exit() {
     llvm::Function* exit = program_->getFunction("pthread_exit");
@@ -207,9 +217,9 @@ class ProgramLinker {
     if (file == MOVER_LIBC_BITCODE) make_redefined_models_internal(models);
     // A model is linked if it is needed, not because other functions of its group are.
     for (auto& model : models.global_objects()) model.setComdat(nullptr);
-    // Constructors of headers' static objects (<iostream>); models have none that they need.
-    for (const char* list : {"llvm.global_ctors", "llvm.used", "llvm.compiler.used"})
+    for (const char* list : {"llvm.used", "llvm.compiler.used"})
       if (auto* variable = models.getNamedGlobal(list)) variable->eraseFromParent();
+    drop_constructors(models);
     // Parts of a file may be linked one after the other. There is one instance of its static variables nevertheless.
     for (auto& variable : models.globals()) {
       if (!variable.hasLocalLinkage() || variable.isConstant()) continue;

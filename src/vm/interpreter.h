@@ -243,7 +243,9 @@ class Vm final : public Machine,
   // Whether another thread exists, or has ended without all of its steps happening-before the next step of the running
   // thread. If not, all actions of the running thread are invisible.
   bool others() const { return state_.unjoined_threads > 1 || state_.detached_thread_ended; }
-  bool visible(const Object& object) const { return object.shared && (others() || is_inspected(object)); }
+  bool visible(const Object& object) const {
+    return object.shared && !object.internal && (others() || is_inspected(object));
+  }
   bool must_park(const Pointee& pointee) const {
     return !visible_allowed_ && pointee.object != nullptr && pointee.slot < kImmutable && visible(*pointee.object);
   }

@@ -106,6 +106,7 @@ void Vm::lay_out_globals() {
 Object* Vm::initial_object(const ir::Global& global) const {
   Object* object = Object::make(ObjectKind::Global, global.size, false);
   object->site = global.loc;
+  object->internal = global.is_library && global.name.starts_with("__mover_internal_");
   if (!global.bytes.empty()) std::memcpy(object->data(), global.bytes.data(), global.size);
   for (const ir::Relocation& relocation : global.relocations) {
     uint64_t address = resolve(relocation.target);

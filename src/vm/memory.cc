@@ -303,7 +303,7 @@ bool Vm::read_string(Address address, std::string& text) {
 void Vm::record_access(const Pointee& pointee, uint64_t size, bool write, ir::Order order, const Value* v,
                        bool modifies) {
   const bool own = pointee.slot < kImmutable && !pointee.object->shared;
-  if (pointee.slot >= kImmutable || (own && !(has_weak_atomics_ && others()))) return;
+  if (pointee.slot >= kImmutable || pointee.object->internal || (own && !(has_weak_atomics_ && others()))) return;
   Event e{};
   e.own = own;
   e.order = order == ir::Order::NotAtomic ? ir::Order::SeqCst : order;  // an access in an atomic section

@@ -105,6 +105,7 @@ class Object {
   bool has_scope = false;      // not alive: a local whose scope has ended, and may begin again
   bool left_behind = false;    // not alive: a local whose scope has begun again with another object
   bool shared = false;         // other threads can reach it
+  bool internal = false;       // the state of a model that the library guards itself: accesses to it are no steps
   bool exposed = false;        // the program has used its address as a number, so the address is part of the state
   bool among_others = false;   // created while several threads existed: its slot depends on the schedule
   bool in_memory = false;      // its address was stored in memory, so pointers to it may outlive it

@@ -206,7 +206,7 @@ bool Vm::add_access(Action& action, Address address, uint64_t size, bool write, 
   if (!object.alive || offset < 0 || static_cast<uint64_t>(offset) > object.size ||
       size > object.size - static_cast<uint64_t>(offset))
     return false;
-  if (!object.shared) return true;
+  if (!object.shared || object.internal) return true;
   action.accesses.push_back({address, size, write, atomic});
   return true;
 }
