@@ -273,6 +273,7 @@ def stages():
         "native-footprints": lambda: native(build, "footprints.py", []),
         "native-instrumented": lambda: native(build, "instrumented.py", ["-j", str(JOBS), "--quick"]),
         "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
+        "native-interpreted": lambda: native(build, "interpreted.py", ["-j", str(JOBS)]),
         "native-differential": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=30", "--discipline"]),
         "native-differential-states": lambda: native(build, "differential.py", [

@@ -26,6 +26,17 @@ namespace {
 constexpr const char* kDataLayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 constexpr const char* kTriple = "x86_64-pc-linux-gnu";
 
+// A function of libstdc++'s headers that has a model of its own (src/libstdcxx/string_disjunct.cc).
+constexpr const char* kDisjunct = "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE11_M_disjunctEPKc";
+
+void drop_definition(llvm::Module& module, const char* name) {
+  llvm::Function* function = module.getFunction(name);
+  if (function == nullptr || function->isDeclaration()) return;
+  function->setComdat(nullptr);
+  function->deleteBody();
+  function->setIsMaterializable(false);
+}
+
 // Collects LLVM's diagnostics, which would otherwise be printed and end the process.
 class DiagnosticCollector : public llvm::DiagnosticHandler {
  public:
@@ -86,6 +97,7 @@ class ProgramLinker {
     if (module->getDataLayout() != program_->getDataLayout())
       return Error{file.source + ": not compiled for 64-bit x86-64 Linux, the only target that is supported"};
     module->setTargetTriple(kTriple);
+    drop_definition(*module, kDisjunct);
     module->setModuleInlineAsm("");  // symbols that assembly at file level defines are not modelled
     if (file.bitcode == file.source) check_debug_info(*module, file.source);
     // Inline functions whose definition may be in another module: all definitions are equivalent, so this one is used.
@@ -137,6 +149,7 @@ class ProgramLinker {
     auto models = llvm::getLazyIRFileModule(file, diagnostic, context_, /*ShouldLazyLoadMetadata=*/true);
     if (!models) return Error{file + ": " + diagnostic.getMessage().str()};
     models->setTargetTriple(kTriple);
+    if (std::filesystem::path(file).stem() != "string_disjunct") drop_definition(*models, kDisjunct);
     for (auto& function : *models) function.addFnAttr(kLibraryAttribute);
     for (auto& variable : models->globals()) variable.addAttribute(kLibraryAttribute);
     return models;

@@ -25,8 +25,8 @@ std::variant<ir::Program, Error> translate(Compiled compiled, const std::vector<
     bitcode::mark_compound_literals(function);
     bitcode::mark_argument_temporaries(function);
   }
-  lower_exceptions(module);
   correct_library_atomics(module);
+  lower_exceptions(module);
   promote_locals(module);
   return ProgramBuilder(module, inputs).build(std::move(compiled.warnings));
 }

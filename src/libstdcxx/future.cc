@@ -32,4 +32,9 @@ class FutureCategory final : public error_category {
 
 const error_category& future_category() noexcept { return the_category; }
 
+future_error::~future_error() noexcept = default;
+const char* future_error::what() const noexcept { return logic_error::what(); }
+
+void __throw_future_error(int code) { throw future_error(make_error_code(static_cast<future_errc>(code))); }
+
 }  // namespace std

@@ -6,11 +6,11 @@
 #include <string>
 #include <thread>
 
-static void write(int i) { std::cout << "thread " << i << ' ' << std::fixed << 0.5 << std::endl; }
+static void print(int i) { std::cout << "thread " << i << ' ' << std::fixed << 0.5 << std::endl; }
 
 int main() {
-  std::thread other(write, 1);
-  write(2);
+  std::thread other(print, 1);
+  print(2);
   other.join();
 
   std::ostringstream out;
