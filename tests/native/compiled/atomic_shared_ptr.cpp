@@ -1,6 +1,7 @@
 // A pointer is replaced while it is read, with functions that the C++ library guards with its own locks.
 // (std::atomic<std::shared_ptr> of libstdc++ 12 has a race: load releases its lock with memory_order_relaxed.)
 // expect: safe
+// interpreter: unknown, std::_Sp_locker
 // compile: -Wno-deprecated-declarations
 #include <cassert>
 #include <memory>
