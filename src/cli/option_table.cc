@@ -20,7 +20,7 @@ constexpr std::array kOptions = {
     OptionRow{"--reduction", OptionKind::OneOf,
               "auto|none|transactions|dpor|transactions+dpor|source-dpor|optimal-dpor|sleep-sets|persistent-sets|"
               "invisible-first|"
-              "composed|state-matching|patterns|transactions+patterns",
+              "composed|state-matching|patterns|transactions+patterns|locksets-as-printed",
               "auto", "check", "the reduction, which omits equivalent interleavings: docs/reductions.md", "",
               "locksets|transactions+locksets|optimal|sleep|persistent|states"},
     OptionRow{"--solver", OptionKind::OneOf,

@@ -127,6 +127,8 @@ std::string contradiction_in(const Settings& settings) {
   if (settings.engine != Engine::Symbolic &&
       (settings.reduction == Reduction::Patterns || settings.reduction == Reduction::TransactionsAndPatterns))
     return asked + " needs --engine=symbolic";
+  if (settings.reduction == Reduction::LocksetsAsPrinted && settings.engine != Engine::Stateful)
+    return asked + " needs --engine=stateful";
   if (settings.engine == Engine::Stateful && settings.reduction >= Reduction::SourceDpor &&
       settings.reduction < Reduction::PersistentSets)
     return asked + " needs --engine=stateless: it follows executions and stores no states";
@@ -145,10 +147,19 @@ std::string contradiction_in(const Settings& settings) {
   return reduction_loses_findings(settings);
 }
 
-constexpr std::array kReductions = {
-    Reduction::None,           Reduction::Transactions, Reduction::Dpor,      Reduction::TransactionsAndDpor,
-    Reduction::SourceDpor,     Reduction::OptimalDpor,  Reduction::SleepSets, Reduction::PersistentSets,
-    Reduction::InvisibleFirst, Reduction::Composed,     Reduction::Patterns,  Reduction::TransactionsAndPatterns};
+constexpr std::array kReductions = {Reduction::None,
+                                    Reduction::Transactions,
+                                    Reduction::Dpor,
+                                    Reduction::TransactionsAndDpor,
+                                    Reduction::SourceDpor,
+                                    Reduction::OptimalDpor,
+                                    Reduction::SleepSets,
+                                    Reduction::PersistentSets,
+                                    Reduction::InvisibleFirst,
+                                    Reduction::Composed,
+                                    Reduction::Patterns,
+                                    Reduction::TransactionsAndPatterns,
+                                    Reduction::LocksetsAsPrinted};
 constexpr std::string_view kStateMatching = "state-matching";  // only of the native engine
 
 // Maps names of reductions in older versions to the current ones. `locksets` was the name of two searches, of which
@@ -498,6 +509,8 @@ const char* to_text(Reduction reduction) {
       return "patterns";
     case Reduction::TransactionsAndPatterns:
       return "transactions+patterns";
+    case Reduction::LocksetsAsPrinted:
+      return "locksets-as-printed";
     case Reduction::SourceDpor:
       return "source-dpor";
     case Reduction::OptimalDpor:

@@ -23,6 +23,7 @@ enum class Reduction : uint8_t {
   TransactionsAndDpor,
   Patterns,
   TransactionsAndPatterns,
+  LocksetsAsPrinted,
   SourceDpor,
   OptimalDpor,
   SleepSets,

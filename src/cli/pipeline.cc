@@ -140,6 +140,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
         collect_more_races(make_machine, options, result);
         return result;
       }
+      if (settings.reduction == Reduction::LocksetsAsPrinted) return search_locksets_as_printed(make_machine, options);
       const bool observes_operations = settings.checks.livelock && has_operations(make_machine()->program());
       const bool reduces = settings.reduction != Reduction::None && !observes_operations;
       options.transactions = settings.reduction != Reduction::Dpor;

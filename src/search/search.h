@@ -131,6 +131,8 @@ SearchResult search_stateful(const MachineFactory&, const SearchOptions&);
 SearchResult search_transactions(const MachineFactory&, const SearchOptions&);
 // Source-set DPOR, without stored states. If a path closes a cycle, all threads are explored in its states.
 SearchResult search_source_dpor(const MachineFactory&, const SearchOptions&);
+// The search of [EQT06, figures 6 and 7] as printed, for comparison.
+SearchResult search_locksets_as_printed(const MachineFactory&, const SearchOptions&);
 // Selective search [STO02]: sleep sets, persistent sets and so on, without stored states.
 SearchResult search_selective(const MachineFactory&, const SearchOptions&);
 
