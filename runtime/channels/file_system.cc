@@ -27,6 +27,8 @@ struct Names {
   std::map<std::pair<dev_t, ino_t>, FileNode*> hard_linked;
   Channel working;             // the choice of the working directory
   const char* directory = "";  // the working directory, in the form of Entry::path
+  Channel masking;             // the choice of the file mode mask (umask)
+  mode_t mask = 0;
   ino_t made[kMostThreads] = {};
 };
 Names* names = nullptr;
@@ -95,6 +97,9 @@ const char* directory_of(int fd) {
 void open_file_system() {
   names = new Names;
   names->working.what = "the working directory";
+  names->masking.what = "the file mode mask";
+  names->mask = static_cast<mode_t>(::syscall(SYS_umask, 0));
+  ::syscall(SYS_umask, names->mask);
   char path[4096];
   if (::syscall(SYS_getcwd, path, sizeof path) > 1)
     names->directory = std::strcmp(path, "/") == 0 ? "" : kept_text(path);
@@ -107,6 +112,20 @@ void change_directory(const Entry& entry) {
   world.cannot_compare();
   changed(names->working);
 }
+
+mode_t file_mode_mask() { return names->mask; }
+
+void change_file_mode_mask(mode_t mask) {
+  trail.set(names->mask, mask & 0777);
+  world.cannot_compare();
+  changed(names->masking);
+}
+
+static const Channel& channel_of(FileDataCall::Data data) {
+  return data == FileDataCall::Data::ModeMask ? names->masking : names->working;
+}
+void FileDataCall::touches(std::vector<Access>& all) const { touch(all, &channel_of(data), changes); }
+Address FileDataCall::object() const { return channel_of(data).address(); }
 
 static Found walk(const PathUse& use, std::vector<Access>* touched) {
   if (*use.path == 0) return {nullptr, nullptr, ENOENT};
@@ -153,6 +172,8 @@ static Found walk(const PathUse& use, std::vector<Access>* touched) {
 Found find(const PathUse& use, std::vector<Access>* touched) {
   const Found found = walk(use, touched);
   if (touched == nullptr || found.entry == nullptr) return found;
+  if (use.enters) touch(*touched, &names->working, true);
+  if (use.creates && found.node() == nullptr) touch(*touched, &names->masking, false);
   const bool changes_name = use.changes_name || (use.creates && found.node() == nullptr);
   touch(*touched, found.entry, changes_name);
   if (changes_name && found.parent != nullptr && found.parent->node != nullptr)

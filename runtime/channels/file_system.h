@@ -60,6 +60,7 @@ struct PathUse {
   bool changes_name = false;  // the operation removes or replaces the name
   bool creates = false;       // the operation creates the name if there is no such file
   bool changes_file = false, lists = false;
+  bool enters = false;  // the operation makes it the working directory
 };
 
 // Looks the path up; with `touched`, adds the footprint of the lookup.
@@ -92,8 +93,21 @@ std::vector<std::string> names_in(const Entry& directory);  // without . and ..
 void move_names(Entry& from, Entry& to);                    // moves everything in the directory `from` to `to`
 const char* undoable_text(const std::string& text);
 void unlock(FileDescription& description);
+
+// Data of the process on which operations on files depend.
 std::string working_directory();
 void change_directory(const Entry& entry);
+mode_t file_mode_mask();
+void change_file_mode_mask(mode_t mask);
+// A call that reads or changes such data and nothing else.
+struct FileDataCall : Call {
+  enum class Data : uint8_t { WorkingDirectory, ModeMask } data;
+  bool changes;
+  FileDataCall(Data data, bool changes) : data(data), changes(changes) {}
+  bool can_be_done(WaitsFor&) const override { return true; }
+  void touches(std::vector<Access>& all) const override;
+  Address object() const override;
+};
 struct stat about_node(const FileNode& node);
 bool may_access(const FileNode& node, int mode);  // R_OK, …
 

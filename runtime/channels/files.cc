@@ -140,7 +140,7 @@ int open_file_at(int directory, const char* path, int flags, unsigned mode, cons
   FileDescription* file = new_description("the file", flags & ~(O_CREAT | O_EXCL | O_TRUNC), location(pc));
   FileNode* node = found.node();
   if (node == nullptr) {
-    node = new_node(S_IFREG | (mode & 07777 & ~current_umask()), location(pc));
+    node = new_node(S_IFREG | (mode & 07777 & ~file_mode_mask()), location(pc));
     put_name(*found.entry, found.parent, node);
   }
   if (!node->is_directory() && !node->is_regular()) {

@@ -15,7 +15,6 @@ ssize_t read_file(FileDescription& description, const Parts& to, const void* pc)
 ssize_t write_file(FileDescription& description, const Parts& from, const void* pc);
 int open_file(const char* path, int flags, unsigned mode, const void* pc);
 int open_file_at(int directory, const char* path, int flags, unsigned mode, const void* pc);
-mode_t current_umask();
 
 struct Found;
 // Reports that the result of a call depends on the real file system (Assumption::Files), unless the program has created

@@ -33,6 +33,7 @@
 #include "native/protocol.h"
 #include "native/server.h"
 #include "scheduling/assumptions.h"
+#include "scheduling/ends.h"
 #include "scheduling/permitted.h"
 #include "scheduling/signals.h"
 #include "search/registry.h"
@@ -323,9 +324,9 @@ int main_under_control(int argc, char** argv, char** environment) {
   main_arguments = {argv, static_cast<size_t>(argc)};
   begin_control();
   first_functions[0] = reinterpret_cast<const void*>(&main_under_control);
-  const int status = program_main(argc, argv, environment);
-  run_below_ended_frames([] { end_program(reinterpret_cast<const char*>(program_main) + 1, true); });
-  return status;  // not reached
+  exit_status = program_main(argc, argv, environment);
+  run_below_ended_frames([] { end_program(reinterpret_cast<const char*>(program_main) + 1, Ending::Normal); });
+  return exit_status;  // not reached
 }
 
 // Runs after the constructors of libraries, and before those of the program.

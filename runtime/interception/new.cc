@@ -7,6 +7,8 @@
 #include <string>
 
 #include "memory/heap.h"
+#include "scheduling/permitted.h"
+#include "scheduling/process_state.h"
 #include "scheduling/world.h"
 
 namespace mover::runtime {
@@ -40,6 +42,7 @@ struct Replaced {
 
   template <Block::Family family>
   static void* allocate(uint64_t size, uint64_t second, uint64_t third) {
+    if (permitted.refused_allocations) reads_state(process_state.new_handler, __builtin_return_address(0));
     void* made = real(size, second, third);
     if (Block* block = world.controls() ? block_that_begins_at(made) : nullptr) block->family = family;
     return made;

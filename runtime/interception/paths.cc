@@ -121,7 +121,7 @@ int make_directory(int directory, const char* path, mode_t mode, const void* pc)
   const Found found = reach_path(use, pc);
   if (found.node() != nullptr) return fails_with(EEXIST);
   if (const int refused = refusal(found)) return fails_with(refused);
-  put_name(*found.entry, found.parent, new_node(S_IFDIR | (mode & 07777 & ~current_umask()), location(pc)));
+  put_name(*found.entry, found.parent, new_node(S_IFDIR | (mode & 07777 & ~file_mode_mask()), location(pc)));
   return 0;
 }
 
@@ -294,23 +294,12 @@ int make_unique(char* pattern, size_t suffix, F f, const void* pc) {
   return fails_with(EEXIST);
 }
 
-mode_t& process_umask() {
-  static mode_t mask = [] {
-    const auto now = static_cast<mode_t>(::syscall(SYS_umask, 0));
-    ::syscall(SYS_umask, now);
-    return now;
-  }();
-  return mask;
-}
-
 __attribute__((noinline)) void kernel_writes(void* to, size_t size, const void* pc) {
   plain_access(to, size, true, pc);
   memory.make_writable(reinterpret_cast<uint64_t>(to), size);
 }
 
 }  // namespace
-
-mode_t mover::runtime::current_umask() { return process_umask(); }
 
 // Defines a function that evaluates `ours` under control, and calls the real function otherwise.
 #define PATH_CALL(type, name, parameters, arguments, ours) \
@@ -450,39 +439,40 @@ static int set_times_at(int fd, const timespec* times, const void* pc) {
 }
 PATH_CALL(int, futimens, (int fd, const timespec* times), (fd, times), set_times_at(fd, read_times(times, PC), PC))
 PATH_CALL(int, futimes, (int fd, const timeval* times), (fd, times), set_times_at(fd, Times(times, PC).given, PC))
-MOVER_EXPORT mode_t umask(mode_t mask) noexcept {
-  if (!world.controls()) return REAL(umask)(mask);
-  const mode_t old = process_umask();
-  trail.set(process_umask(), mask & 0777);
-  world.cannot_compare();
+static mode_t exchange_mask(mode_t mask, const void* pc) {
+  make_call(FileDataCall(FileDataCall::Data::ModeMask, true), pc);
+  const mode_t old = file_mode_mask();
+  change_file_mode_mask(mask);
   return old;
 }
+PATH_CALL(mode_t, umask, (mode_t mask), (mask), exchange_mask(mask, PC))
 
 // The working directory.
-static int change_working_directory(const Found& found) {
+static int enter_directory(const char* path, int from, const void* pc) {
+  PathUse use{path, from};
+  use.enters = true;
+  const Found found = reach_path(use, pc);
   if (found.error != 0) return fails_with(found.error);
   if (!found.node()->is_directory()) return fails_with(ENOTDIR);
   if (!may_access(*found.node(), X_OK)) return fails_with(EACCES);
   change_directory(*found.entry);
   return 0;
 }
-MOVER_EXPORT int chdir(const char* path) noexcept {
-  if (!world.controls()) return REAL(chdir)(path);
-  return change_working_directory(reach_path({path, AT_FDCWD}, PC));
+PATH_CALL(int, chdir, (const char* path), (path), enter_directory(path, AT_FDCWD, PC))
+PATH_CALL(int, fchdir, (int fd), (fd), enter_directory(".", fd, PC))
+static KeptPath present_directory(const void* pc) {
+  make_call(FileDataCall(FileDataCall::Data::WorkingDirectory, false), pc);
+  return KeptPath(working_directory());
 }
-MOVER_EXPORT int fchdir(int fd) noexcept {
-  if (!world.controls()) return REAL(fchdir)(fd);
-  return change_working_directory(reach_path({".", fd}, PC));
-}
-MOVER_EXPORT char* getcwd(char* to, size_t size) noexcept {
-  if (!world.controls()) return REAL(getcwd)(to, size);
-  const KeptPath path(working_directory());
+static char* give_directory(char* to, size_t size, const void* pc) {
+  const KeptPath path = present_directory(pc);
   if (to != nullptr && path.size >= size) return fails_with(size == 0 ? EINVAL : ERANGE), nullptr;
-  return give_text(path, to, PC);
+  return give_text(path, to, pc);
 }
+PATH_CALL(char*, getcwd, (char* to, size_t size), (to, size), give_directory(to, size, PC))
 MOVER_EXPORT char* __getcwd_chk(char* to, size_t size, size_t) noexcept { return getcwd(to, size); }
 MOVER_EXPORT char* get_current_dir_name() noexcept {
-  return world.controls() ? give_text(KeptPath(working_directory()), nullptr, PC) : REAL(get_current_dir_name)();
+  return world.controls() ? give_text(present_directory(PC), nullptr, PC) : REAL(get_current_dir_name)();
 }
 
 // Temporary files and directories.

@@ -20,6 +20,7 @@
 #include "libraries/footprints.h"
 #include "memory/access.h"
 #include "scheduling/assumptions.h"
+#include "scheduling/ends.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -64,19 +65,20 @@ int64_t choose(uint32_t alternatives, const void* pc) {
 // Ending the program.
 MOVER_EXPORT void exit(int status) {
   if (!world.controls()) REAL(exit)(status);
-  end_program(PC, true);
+  exit_status = status;
+  end_program(PC, Ending::Normal);
 }
 MOVER_EXPORT void _exit(int status) {
   if (!world.controls()) REAL(_exit)(status);
-  end_program(PC, false);
+  end_program(PC, Ending::Immediate);
 }
 MOVER_EXPORT void _Exit(int status) {
   if (!world.controls()) REAL(_Exit)(status);
-  end_program(PC, false);
+  end_program(PC, Ending::Immediate);
 }
 MOVER_EXPORT void quick_exit(int status) {
   if (!world.controls()) REAL(quick_exit)(status);
-  end_program(PC, false);
+  end_program(PC, Ending::Quick);
 }
 
 // Failures.

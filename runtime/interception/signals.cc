@@ -19,6 +19,7 @@
 #include "memory/states.h"
 #include "memory/transfer.h"
 #include "scheduling/assumptions.h"
+#include "scheduling/process_state.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -32,6 +33,8 @@ sigset_t masks[kMostThreads];
 bool are_used = false;         // some execution has changed a disposition, a mask or a stack
 stack_t stacks[kMostThreads];  // the alternate stacks for handlers (sigaltstack)
 
+bool resets(const struct sigaction& action) { return (action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0; }
+
 bool is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
 }
@@ -42,6 +45,7 @@ bool is_fault(int signal) {
 
 int set_disposition(int signal, const struct sigaction* action, struct sigaction* old, const void* pc) {
   if (signal < 1 || signal >= _NSIG || signal == SIGKILL || signal == SIGSTOP) return fails_with(EINVAL);
+  access_state(process_state.dispositions[signal], action != nullptr, location(pc));
   if (old != nullptr) {
     plain_access(old, sizeof *old, true, pc);
     *old = dispositions[signal];
@@ -63,10 +67,7 @@ sighandler_t set_handler(int signal, sighandler_t handler, const void* pc) {
   struct sigaction old{};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
-  if (signal < 1 || signal >= _NSIG) return fails_with(EINVAL), SIG_ERR;
-  old = dispositions[signal];
-  set_disposition(signal, &action, nullptr, pc);
-  return old.sa_handler;
+  return set_disposition(signal, &action, &old, pc) == 0 ? old.sa_handler : SIG_ERR;
 }
 
 int mask(int how, const sigset_t* set, sigset_t* old, const void* pc) {
@@ -127,7 +128,7 @@ uint64_t stack_of_handler(int signal, uint64_t now) {
 
 void call_handler(int signal, siginfo_t* info, void* context) {
   const struct sigaction action = dispositions[signal];
-  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) trail.set(dispositions[signal].sa_handler, SIG_DFL);
+  if (resets(action)) trail.set(dispositions[signal].sa_handler, SIG_DFL);
   if ((action.sa_flags & SA_SIGINFO) != 0)
     action.sa_sigaction(signal, info, context);
   else
@@ -135,6 +136,7 @@ void call_handler(int signal, siginfo_t* info, void* context) {
 }
 
 void deliver(int signal, const char* why, ir::LocId loc) {
+  access_state(process_state.dispositions[signal], resets(dispositions[signal]), loc);
   const struct sigaction& action = dispositions[signal];
   if (action.sa_handler == SIG_IGN) return;
   if (sigismember(&masks[world.current_number()], signal) == 1 && signal != SIGABRT)

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "libraries/imports.h"
+#include "scheduling/process_state.h"
 #include "support/check.h"
 
 namespace mover::runtime {
@@ -18,6 +19,8 @@ constexpr size_t kMostVariables = 64;
 uint64_t variables[kMostVariables];
 
 uint64_t place_of_variable(FootprintIndex& index, const std::string& name) {
+  if (name == "set_new_handler()") return reinterpret_cast<uint64_t>(&process_state.new_handler);
+  if (name == "setlocale()") return reinterpret_cast<uint64_t>(&process_state.locale);
   if (!name.ends_with("()"))
     if (void* known = dlsym(RTLD_DEFAULT, name.c_str())) return reinterpret_cast<uint64_t>(known);
   for (const auto& [known, place] : index.variables)
@@ -39,6 +42,10 @@ class Reader {
       made.kind = Effect::Kind::EndOfCatch;
       return made;
     }
+    if (rest_ == "alters") {
+      made.kind = Effect::Kind::AltersSystem;
+      return made;
+    }
     if (rest_ == "asks") {
       made.kind = Effect::Kind::AsksSystem;
       return made;
@@ -50,8 +57,7 @@ class Reader {
       return made;
     }
     const char kind = take();
-    MOVER_CHECK(kind == 'r' || kind == 'w' || kind == 'x', "effects read, write or change atomically");
-    made.kind = kind == 'r' ? Effect::Kind::Read : kind == 'w' ? Effect::Kind::Write : Effect::Kind::Atomic;
+    made.kind = kind_of(kind);
     if (peek() == '@') {
       take();
       made.where = Effect::Where::Variable;
@@ -70,6 +76,19 @@ class Reader {
   }
 
  private:
+  static Effect::Kind kind_of(char letter) {
+    switch (letter) {
+      case 'r':
+        return Effect::Kind::Read;
+      case 'w':
+        return Effect::Kind::Write;
+      case 'o':
+        return Effect::Kind::Observe;
+      default:
+        MOVER_CHECK(letter == 'x', "effects read, write, observe or change atomically");
+        return Effect::Kind::Atomic;
+    }
+  }
   char peek() const { return rest_.empty() ? '\0' : rest_.front(); }
   char take() {
     const char c = peek();
@@ -221,6 +240,7 @@ const FootprintIndex& footprint_index() {
 uint64_t state_of_random;
 
 std::string library_variable(uint64_t address) {
+  if (std::string state = describe_state(address); !state.empty()) return state;
   constexpr const char* kData = "the data that the C library keeps for ";
   if (address - reinterpret_cast<uint64_t>(&state_of_random) < sizeof state_of_random)
     return std::string(kData) + "random()";

@@ -6,6 +6,7 @@
 // changes (buffers of FILE, the heap's bookkeeping, tables of locales).
 //
 //   r0:8            reads 8 bytes at the address in argument 0; w writes, x changes atomically (acquire-release)
+//   o@name:8        reads a variable atomically
 //   r0?:8           the same, unless argument 0 is null or -1
 //   r0+16:8         reads 8 bytes at the address in argument 0 plus 16
 //   r*0:8           reads 8 bytes at the address that argument 0 points to, unless one of the two is null
@@ -29,6 +30,7 @@
 //   w@name?:4       the same, but only if the program refers to the variable
 //   w@f():8         the variables without an external name in which the function f keeps data
 //   asks            returns data of the operating system: see Assumption::System in scheduling/assumptions.h
+//   alters          changes data of the operating system
 //   in in2          reads standard input; reads it if argument 2 is stdin
 //   catch           ends a handler of an exception, which may change the exception's counter of owners
 //

@@ -10,7 +10,9 @@
 #include "base/numbers.h"
 #include "libraries/footprint_list.h"
 #include "memory/access.h"
+#include "native/protocol.h"
 #include "scheduling/assumptions.h"
+#include "scheduling/process_state.h"
 
 namespace mover::runtime {
 
@@ -121,9 +123,28 @@ void end_catch(const void* pc) {
   if (is_shared) change_atomically(counter, 4, pc);
 }
 
+// Changes of data of the operating system are not undone between executions.
+bool is_system_altered = false, is_system_asked = false;  // in any execution
+
+void report_altered_system(const void* pc) {
+  if (is_system_altered && is_system_asked && world.controls())
+    world.not_covered("the program changes data of the operating system and queries such data (" +
+                      native::loc_mark(location(pc)) + "); changes are not undone between executions");
+}
+void asks_system(const void* pc) {
+  relies_on(Assumption::System, "queries it at", pc);
+  is_system_asked = true;
+  report_altered_system(pc);
+}
+void alters_system(const void* pc) {
+  is_system_altered = true;
+  report_altered_system(pc);
+}
+
 void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
   if (effect.kind == Effect::Kind::EndOfCatch) return end_catch(pc);
-  if (effect.kind == Effect::Kind::AsksSystem) return relies_on(Assumption::System, "queries it at", pc);
+  if (effect.kind == Effect::Kind::AsksSystem) return asks_system(pc);
+  if (effect.kind == Effect::Kind::AltersSystem) return alters_system(pc);
   if (effect.kind == Effect::Kind::ReadsInput) {
     if (effect.argument < 0 || arguments.at[effect.argument] == reinterpret_cast<uint64_t>(stdin))
       relies_on(Assumption::StandardInput, "reads it at", pc);
@@ -131,7 +152,9 @@ void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
   }
   if (effect.where == Effect::Where::Variable) {
     if (effect.variable == 0 && effect.may_be_null) return;
-    if (effect.kind == Effect::Kind::Atomic) return change_atomically(effect.variable, effect.bytes, pc);
+    if (effect.kind == Effect::Kind::Atomic || effect.kind == Effect::Kind::Observe)
+      return access_state(*reinterpret_cast<const uint64_t*>(effect.variable), effect.kind == Effect::Kind::Atomic,
+                          location(pc));
     return access(effect.variable, effect.bytes, effect.kind, pc);
   }
   uint64_t address = arguments.at[effect.argument];

@@ -12,7 +12,16 @@ namespace mover::runtime {
 
 // One access that a function makes on behalf of its caller.
 struct Effect {
-  enum class Kind : uint8_t { Read, Write, Atomic, EndOfCatch, AsksSystem, ReadsInput } kind = Kind::Read;
+  enum class Kind : uint8_t {
+    Read,
+    Write,
+    Observe,
+    Atomic,
+    EndOfCatch,
+    AsksSystem,
+    AltersSystem,
+    ReadsInput
+  } kind = Kind::Read;
   enum class Where : uint8_t { Argument, PointedTo, Variable } where = Where::Argument;
   // Find: up to a character or the end of the string; FindRaw: up to the character, even beyond the end of the string.
   // Same: up to the first character in which two strings differ; SameLetters: the same, ignoring case.

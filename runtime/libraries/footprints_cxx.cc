@@ -6,7 +6,7 @@ namespace mover::runtime {
 
 const std::string_view kFootprintsOfCxx = R"LIST(
 # ---- C++: exceptions, types, memory
-[]       _Zn* _Zd* __cxa_allocate_exception __cxa_free_exception __cxa_throw __cxa_rethrow __cxa_begin_catch __cxa_get_exception_ptr
+[]       _Zn* _Zd* __cxa_allocate_exception __cxa_free_exception __cxa_begin_catch __cxa_get_exception_ptr
          __cxa_current_exception_type __cxa_bad_cast __cxa_bad_typeid __cxa_pure_virtual __cxa_deleted_virtual __cxa_throw_bad_array_new_length
          __cxa_throw_bad_array_length __cxa_call_unexpected __cxa_call_terminate __cxa_get_globals __cxa_get_globals_fast __gxx_personality_v0
          __cxa_init_primary_exception __cxa_allocate_dependent_exception __cxa_free_dependent_exception __cxa_thread_atexit __cxa_vec_*
@@ -14,12 +14,18 @@ const std::string_view kFootprintsOfCxx = R"LIST(
 [asks]   _ZNSt6thread20hardware_concurrencyEv
 [catch]  __cxa_end_catch
 [r0:8]   __dynamic_cast
-[]       _ZSt*__throw_* _ZSt9terminatev _ZSt10unexpectedv _ZSt13set_terminatePFvvE _ZSt13get_terminatev _ZSt18uncaught_exceptionv
-         _ZSt19uncaught_exceptionsv _ZSt15set_new_handler* _ZSt15get_new_handlerv _ZNKSt9type_info* _ZNSt9type_info* _ZSt10_Exit*
+[]       _ZSt*__throw_* _ZSt10unexpectedv _ZSt18uncaught_exceptionv
+         _ZSt19uncaught_exceptionsv _ZNKSt9type_info* _ZNSt9type_info* _ZSt10_Exit*
          _ZSt15future_categoryv _ZNSt3_V215system_categoryEv _ZNSt3_V216generic_categoryEv _ZSt17iostream_categoryv
          _ZNSt6thread6_StateD* _ZSt20__replacement_assert* _ZSt21__glibcxx_assert_fail*
          _ZNSt13__future_base13_State_baseV2* _ZNSt13__future_base19_Async_state_common* _ZNSt13__future_base11_State_base* _ZNSt10_Sp_locker* _ZNSt19_Sp_make_shared_tag* _ZN9__gnu_cxx27__verbose_terminate_handlerEv
-         _ZNSt11this_thread11__sleep_for* __once_proxy _ZNSt6chrono* _ZNSt28__atomic_futex_unsigned_base* _ZSt14set_unexpectedPFvvE _ZNSt9nothrow_t*
+         _ZNSt11this_thread11__sleep_for* __once_proxy _ZNSt6chrono* _ZNSt28__atomic_futex_unsigned_base* _ZNSt9nothrow_t*
+[x@set_terminate():8]   _ZSt13set_terminatePFvvE
+[o@set_terminate():8]   _ZSt13get_terminatev _ZSt9terminatev __cxa_throw __cxa_rethrow  # an exception may not be caught
+[x@set_unexpected():8]  _ZSt14set_unexpectedPFvvE
+[o@set_unexpected():8]  _ZSt14get_unexpectedv
+[x@set_new_handler():8] _ZSt15set_new_handler*
+[o@set_new_handler():8] _ZSt15get_new_handlerv
 [w0:16]  _ZNSt13__future_base12_Result_baseC*
 [w0:16 x*0(8)-128:4] _ZNSt13__future_base12_Result_baseD* _ZNSt16nested_exceptionD*
 [r0:16]  _ZNKSt11logic_error4whatEv _ZNKSt13runtime_error4whatEv _ZNKSt12future_error4whatEv _ZNKSt8ios_base7failure*4whatEv
@@ -51,7 +57,8 @@ const std::string_view kFootprintsOfCxx = R"LIST(
 [w0:8 x1?-128:4]  _ZNSt15__exception_ptr13exception_ptrC*EPv
 [w0:8]            _ZNSt15__exception_ptr13exception_ptrC* _ZSt17current_exceptionv
 [w0:8 w1:8]       _ZNSt15__exception_ptr13exception_ptr4swapERS0_
-[r0:8]            _ZSt17rethrow_exception* _ZNKSt15__exception_ptr13exception_ptr*
+[r0:8 o@set_terminate():8] _ZSt17rethrow_exception*
+[r0:8]            _ZNKSt15__exception_ptr13exception_ptr*
 
 # Categories of errors: name, message, default_error_condition, equivalent.
 [r0:16]           _ZNKSt10error_code23default_error_conditionEv
@@ -81,7 +88,8 @@ const std::string_view kFootprintsOfCxx = R"LIST(
 [r0:e1 w2:4]      _ZSt10from_charsPKcS0_RfSt12chars_format
 [r0:e1 w2:8]      _ZSt10from_charsPKcS0_RdSt12chars_format
 [r0:e1 w2:16]     _ZSt10from_charsPKcS0_ReSt12chars_format
-[x@set_default_resource():8] _ZNSt3pmr20get_default_resourceEv _ZNSt3pmr20set_default_resource*
+[x@set_default_resource():8] _ZNSt3pmr20set_default_resource*
+[o@set_default_resource():8] _ZNSt3pmr20get_default_resourceEv
 []                _ZNSt3pmr19new_delete_resourceEv _ZNSt3pmr20null_memory_resourceEv
                   _ZNSt3pmr15memory_resourceD*
                   virtual.NSt3pmr*newdel_res_tE.* virtual.NSt3pmr*null_res_tE.*

@@ -38,30 +38,28 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [asks]        isatty fpathconf getppid getuid geteuid getgid getegid getpgrp getpgid __getpgid getsid sched_getcpu sched_get_priority_max sched_get_priority_min
               sched_getscheduler getpriority gethostid tcgetpgrp tcgetsid group_member
 [asks w0?:4 w1?:4] getcpu
-[]            fchdir fchmod fchown setsid setpgid nice umask setuid setgid seteuid setegid setreuid setregid setresuid setresgid setfsuid setfsgid
-              sync syncfs lockf lockf64 flock posix_fadvise posix_fadvise64 posix_fallocate posix_fallocate64 fallocate fallocate64 ftruncate64
-              readahead madvise posix_madvise mlock munlock mlock2 mlockall munlockall
-              setpriority ulimit alphasort versionsort dirfd closelog setlogmask
-              sethostid
+[alters]      setsid setpgid nice setuid setgid seteuid setegid setreuid setregid setresuid setresgid setfsuid setfsgid setpriority ulimit sethostid
+              mlockall munlockall
+[x@setlogmask():8] setlogmask
+[]            fchdir fchmod fchown umask sync syncfs lockf lockf64 flock posix_fadvise posix_fadvise64 posix_fallocate posix_fallocate64 fallocate fallocate64 ftruncate64
+              readahead madvise posix_madvise mlock munlock mlock2
+              alphasort versionsort dirfd closelog
 [w1?:a2]      confstr
 [w0:a1 asks]  gethostname getdomainname getlogin_r __gethostname_chk __getdomainname_chk __getlogin_r_chk
-[r0:a1]       sethostname setdomainname
-[r1:a0*4]     setgroups
-[r0:s]        initgroups
+[r0:a1 alters] sethostname setdomainname
+[r1:a0*4 alters] setgroups
+[r0:s alters] initgroups
 [w1:a2]       ttyname_r ptsname_r
-[w1:16 asks]  getrlimit getrlimit64 __getrlimit
-[r1:16]       setrlimit setrlimit64
-[r2?:16 w3?:16] prlimit prlimit64
 [w1:a0*4 asks] getgroups __getgroups_chk
 [w0:4 w1:4 w2:4 asks] getresuid getresgid
 [w2:a1 asks]  sched_getaffinity
 [w1:16]       sched_rr_get_interval
-[r2:a1]       sched_setaffinity
+[r2:a1 alters] sched_setaffinity
 [r1:a0]       __sched_cpucount
 []            __sched_cpualloc __sched_cpufree
-[w1:4]        sched_getparam
-[r2:4]        sched_setscheduler
-[r1:4]        sched_setparam
+[w1:4 asks]   sched_getparam
+[r2:4 alters] sched_setscheduler
+[r1:4 alters] sched_setparam
 [r1:s w2:144] fstatat fstatat64
 [r0:s w1:120] statfs statfs64
 [w1:120]      fstatfs fstatfs64
@@ -111,8 +109,10 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [r0:336 w1:128] posix_spawnattr_getsigdefault posix_spawnattr_getsigmask
 
 # ---- pthread.h: functions that synchronise are intercepted
-[]            pthread_self pthread_equal thrd_current thrd_equal pthread_atfork pthread_yield pthread_testcancel pthread_getconcurrency pthread_setconcurrency
+[]            pthread_self pthread_equal thrd_current thrd_equal pthread_atfork pthread_yield pthread_testcancel
               __pthread_register_cancel_defer __pthread_unregister_cancel_restore __pthread_get_minstack pthread_setschedprio
+[x@pthread_setconcurrency():8] pthread_setconcurrency
+[o@pthread_setconcurrency():8] pthread_getconcurrency
 [w1?:4]       pthread_setcancelstate pthread_setcanceltype
 [w0:56]       pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate pthread_attr_setguardsize pthread_attr_setstacksize pthread_attr_setinheritsched
               pthread_attr_setschedpolicy pthread_attr_setscope pthread_attr_setstackaddr pthread_attr_setstack

@@ -12,7 +12,8 @@ const std::string_view kFootprintsOfStreams = R"LIST(
 [w0:216]          _ZNSt8ios_baseD*
 [w0:216 w1:216]   _ZNSt8ios_base7_M_moveERS_ _ZNSt8ios_base7_M_swapERS_
 [w@_ZSt3cin:280 w@_ZSt4cout:272] _ZNSt8ios_base15sync_with_stdioEb
-[]                _ZNSt8ios_base4Init* _ZNSt8ios_base6xallocEv
+[]                _ZNSt8ios_base4Init*
+[x@xalloc():8]    _ZNSt8ios_base6xallocEv
 [w0:16]           _ZNSt12__basic_fileIcEC*
 [w0:16 r1:s]      _ZNSt12__basic_fileIcE4openEPKcSt13_Ios_Openmodei
 [w0:16]           _ZNSt12__basic_fileIcE8sys_open* _ZNSt12__basic_fileIcE5closeEv _ZNSt12__basic_fileIcED*

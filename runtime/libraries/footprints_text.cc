@@ -8,7 +8,7 @@ const std::string_view kFootprintsOfText = R"LIST(
 # ---- ctype.h, stdlib.h, string.h
 []       abs labs llabs imaxabs div ldiv lldiv imaxdiv ffs ffsl ffsll htonl htons ntohl ntohs toascii isascii
          isal* iscntrl* isdigit* isgraph* islower* isprint* ispunct* isspace* isupper* isxdigit* isblank* isw* tolower* toupper* tow*
-         __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max __errno_location __h_errno_location
+         __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __errno_location __h_errno_location
          btowc wctob wcwidth isctype
          finite finitef finitel isinf isinff isinfl isnan isnanf isnanl copysign* ldexp* scalbn* __isinf* __isnan* __finite* __signbit* __fpclassify*
 [r0:s]   a64l
@@ -27,11 +27,11 @@ const std::string_view kFootprintsOfText = R"LIST(
 [r0:F1]       __rawmemchr rawmemchr
 [r0:s r@environ:8] secure_getenv
 [r0:s]        rindex gettext
-[r0?:s]       textdomain
+[x@textdomain():8 r0?:s] textdomain
 [r0:s r1:s]   ngettext
 [r0?:s r1:s]  dgettext dcgettext
 [r0?:s r1:s r2:s] dngettext dcngettext
-[r0?:s r1?:s] bindtextdomain bind_textdomain_codeset
+[x@textdomain():8 r0?:s r1?:s] bindtextdomain bind_textdomain_codeset
 [r0:a1 r2:a3] memmem
 [r0:a2]       memrchr
 [w0:a1]       explicit_bzero __explicit_bzero_chk
@@ -45,17 +45,19 @@ const std::string_view kFootprintsOfText = R"LIST(
 [r0:s]        canonicalize_file_name
 [r0?:s]       basename
 [w@environ:8] clearenv
-[w@drand48():8] drand48 lrand48 mrand48 srand48
-[w@drand48():8 r0:6] seed48
-[w@drand48():8 r0:14] lcong48
-[w0:6]        erand48 nrand48 jrand48
+# The parameters of the sequences are process-wide, too, and seeding sets them.
+[w@drand48():8 r@lcong48():8] drand48 lrand48 mrand48
+[w@drand48():8 w@lcong48():8] srand48
+[w@drand48():8 w@lcong48():8 r0:6] seed48
+[w@drand48():8 w@lcong48():8 r0:14] lcong48
+[w0:6 r@lcong48():8] erand48 nrand48 jrand48
 [w0:24 w1:8]  drand48_r lrand48_r mrand48_r
 [w1:24]       srand48_r
 [r0:6 w1:24]  seed48_r
 [r0:14 w1:24] lcong48_r
 []            getpagesize __getpagesize gnu_get_libc_version gnu_get_libc_release
-[]            mallopt malloc_trim malloc_stats mallinfo mallinfo2 __libc_current_sigrtmin __libc_current_sigrtmax atexit at_quick_exit on_exit
-              __cxa_at_quick_exit __register_atfork __cxa_finalize __gmon_start__
+[]            mallopt malloc_trim malloc_stats mallinfo mallinfo2 __libc_current_sigrtmin __libc_current_sigrtmax
+              __register_atfork __cxa_finalize __gmon_start__
 [r0:a1*8]     backtrace_symbols backtrace_symbols_fd
 [w0:a1*8]     backtrace
 [w@hsearch():8] hcreate hdestroy
@@ -112,8 +114,7 @@ const std::string_view kFootprintsOfText = R"LIST(
 [w1?:8 w2?:8 w3?:8 w4?:8 r*1:p2 w*3:p4] iconv
 
 # ---- locale.h
-[w@setlocale():8 r1?:s] setlocale
-[r@setlocale():8]  localeconv nl_langinfo
+[r@setlocale():8]  localeconv nl_langinfo __ctype_get_mb_cur_max
 [r1:s]        newlocale __newlocale
 []            nl_langinfo_l uselocale __uselocale duplocale __duplocale freelocale __freelocale
 

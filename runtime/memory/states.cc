@@ -133,7 +133,8 @@ void States::canonical(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   const uint32_t width = world.num_threads();
   std::string scratch;
   world.put_rest(scratch);
-  put_ends(scratch);
+  put_keys(scratch);
+  put_exit_handlers(scratch);
   put_signals(scratch);
   put_wake_ups(scratch);
   put_unset(scratch);

@@ -39,10 +39,11 @@ class States {
 };
 
 // Each of these functions appends a part of the state, and is defined in the file that keeps this part.
-void put_ends(std::string& to);      // exit handlers and keys of thread-specific data
-void put_signals(std::string& to);   // signal handlers and masks
-void put_wake_ups(std::string& to);  // variables of libc++ that threads wait on
-void put_unset(std::string& to);     // whether unseen code may have set bytes
+void put_keys(std::string& to);           // keys of thread-specific data
+void put_exit_handlers(std::string& to);  // exit handlers, and the status that they get
+void put_signals(std::string& to);        // signal handlers and masks
+void put_wake_ups(std::string& to);       // variables of libc++ that threads wait on
+void put_unset(std::string& to);          // whether unseen code may have set bytes
 extern char* place_of_strtok;
 
 }  // namespace mover::runtime

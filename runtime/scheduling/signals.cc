@@ -16,6 +16,7 @@
 #include "libraries/unseen_code.h"
 #include "memory/access.h"
 #include "memory/memory.h"
+#include "scheduling/process_state.h"
 #include "scheduling/virtual_time.h"
 #include "support/exit_codes.h"
 
@@ -43,9 +44,11 @@ const char* limit = nullptr;  // not null: there is no finding, but the executio
 // Runs the program's handler of the signal, on the stack of the thread that has faulted or on its alternate stack.
 [[noreturn]] void run_handler_of_crash() {
   world.current().fault = crash;
+  const int signal = crash_signal;
   siginfo_t info = crash_info;
   ucontext_t context = crash_context;
-  call_handler(crash_signal, &info, &context);
+  access_state(process_state.dispositions[signal], false, crash.loc);  // another thread may reset the handler before
+  if (stack_of_handler(signal, 1) != 0) call_handler(signal, &info, &context);
   fail_if_faulted();
   report_crash();
 }

@@ -347,7 +347,9 @@ const char* kept_text(const std::string& text);
 // ends: in both cases, the handler has not left by siglongjmp.
 void fail_if_faulted();
 
-[[noreturn]] void end_program(const void* pc, bool run_handlers);
+// Normal: exit handlers run. Quick: handlers of quick_exit run.
+enum class Ending : uint8_t { Normal, Quick, Immediate };
+[[noreturn]] void end_program(const void* pc, Ending ending);
 
 // Makes all memory that the program can write part of its state.
 void track_memory();
