@@ -75,6 +75,17 @@ MOVER_EXPORT void* __tsan_memset(void* to, int value, unsigned long size) {
   fill_memory(to, value, size, PC);
   return to;
 }
+// The same with the known alignment of both ranges.
+MOVER_EXPORT void __mover_memcpy(void* to, const void* from, unsigned long size, unsigned long alignment) {
+  must_not_overlap(to, from, size, PC);
+  copy_memory(to, from, size, PC, alignment);
+}
+MOVER_EXPORT void __mover_memmove(void* to, const void* from, unsigned long size, unsigned long alignment) {
+  copy_memory(to, from, size, PC, alignment);
+}
+MOVER_EXPORT void __mover_memset(void* to, int value, unsigned long size, unsigned long alignment) {
+  fill_memory(to, value, size, PC, alignment);
+}
 
 // Atomics. Threads run one at a time, so the operation itself need not be atomic once the thread is scheduled for it.
 namespace {

@@ -208,11 +208,49 @@ static void objects_copied(const void* to, const void* from, uint64_t size, cons
   if (world.controls()) world.copy_objects(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), size, pc);
 }
 
-void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
+static bool is_torn(const void* where, uint64_t size, uint64_t word) {
+  return world.controls() && !world.alone() && size > word &&
+         shadow.is_visible(reinterpret_cast<uint64_t>(where), size);
+}
+static uint64_t word_of(uint64_t alignment) { return alignment == 0 || alignment > 8 ? 8 : alignment; }
+
+// A word of a copy, between its read and its write.
+struct Word {
+  uint64_t value;
+  bool has_unset, unset[8];
+
+  void read(const uint8_t* from, uint64_t bytes, const void* pc) {
+    followed_access(from, bytes, false, pc);
+    std::memcpy(&value, from, bytes);
+    has_unset = state_of_read != 0;
+    if (has_unset) note_unset(reinterpret_cast<uint64_t>(from), bytes, unset);
+  }
+  void write(uint8_t* to, uint64_t bytes, const void* pc) const {
+    plain_access(to, bytes, true, pc);
+    if (has_unset) put_unset(reinterpret_cast<uint64_t>(to), bytes, unset);
+    std::memcpy(to, &value, bytes);
+  }
+};
+
+// A small copy reads all words before it writes the first, as in the interpreter (ir/tear_copies.h).
+static void copy_words(uint8_t* to, const uint8_t* from, uint64_t size, uint64_t word, const void* pc) {
+  constexpr uint64_t kMostAtOnce = 256;
+  const uint64_t at_once = size <= kMostAtOnce ? size : word;
+  auto* words = static_cast<Word*>(__builtin_alloca((at_once + word - 1) / word * sizeof(Word)));
+  const auto bytes_at = [&](uint64_t at) { return std::min(word, size - at); };
+  for (uint64_t begin = 0; begin < size; begin += at_once) {
+    const uint64_t end = std::min(size, begin + at_once);
+    for (uint64_t at = begin; at < end; at += word) words[(at - begin) / word].read(from + at, bytes_at(at), pc);
+    for (uint64_t at = begin; at < end; at += word) words[(at - begin) / word].write(to + at, bytes_at(at), pc);
+  }
+}
+
+void copy_memory(void* to, const void* from, uint64_t size, const void* pc, uint64_t alignment) {
   auto* target = static_cast<uint8_t*>(to);
   const auto* source = static_cast<const uint8_t*>(from);
   const bool overlap = target < source + size && source < target + size;
-  if (overlap || !(is_torn(from, size) || is_torn(to, size))) {
+  const uint64_t word = word_of(alignment);
+  if (overlap || !(is_torn(from, size, word) || is_torn(to, size, word))) {
     constexpr uint64_t kMostKept = 64 << 10;
     followed_access(from, size, false, pc);
     // The bytes are copied here, because another thread may write to the source before the write below is scheduled.
@@ -231,23 +269,12 @@ void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
     std::memmove(to, keeps ? kept : from, size);
     return objects_copied(to, from, size, pc);
   }
-  for (uint64_t at = 0; at < size; at += 8) {
-    const uint64_t bytes = std::min<uint64_t>(8, size - at);
-    uint64_t word = 0;
-    bool unset[8];
-    followed_access(source + at, bytes, false, pc);
-    std::memcpy(&word, source + at, bytes);
-    const bool has_unset = state_of_read != 0;
-    if (has_unset) note_unset(reinterpret_cast<uint64_t>(source + at), bytes, unset);
-    plain_access(target + at, bytes, true, pc);
-    if (has_unset) put_unset(reinterpret_cast<uint64_t>(target + at), bytes, unset);
-    std::memcpy(target + at, &word, bytes);
-  }
+  copy_words(target, source, size, word, pc);
   objects_copied(to, from, size, pc);
 }
 
-void fill_memory(void* to, int value, uint64_t size, const void* pc) {
-  const uint64_t step = is_torn(to, size) ? 8 : size;
+void fill_memory(void* to, int value, uint64_t size, const void* pc, uint64_t alignment) {
+  const uint64_t word = word_of(alignment), step = is_torn(to, size, word) ? word : size;
   for (uint64_t at = 0; at < size; at += step) {
     const uint64_t bytes = std::min(step, size - at);
     plain_access(static_cast<uint8_t*>(to) + at, bytes, true, pc);

@@ -148,12 +148,10 @@ inline void reads_string(const char* text, const void* pc) {
   if (text != nullptr) reads_text(text, __builtin_strlen(text) + 1, pc);
 }
 
-// Whether a copy or fill is explored word by word, because other threads may observe the intermediate states.
-inline bool is_torn(const void* where, uint64_t size) {
-  return world.controls() && !world.alone() && size > 8 && shadow.is_visible(reinterpret_cast<uint64_t>(where), size);
-}
-void copy_memory(void* to, const void* from, uint64_t size, const void* pc);
-void fill_memory(void* to, int value, uint64_t size, const void* pc);
+// A copy or fill is explored word by word if other threads may observe the intermediate states. `alignment`: the known
+// alignment of the ranges, which is the size of the words; 0: unknown.
+void copy_memory(void* to, const void* from, uint64_t size, const void* pc, uint64_t alignment = 0);
+void fill_memory(void* to, int value, uint64_t size, const void* pc, uint64_t alignment = 0);
 
 // Makes an atomic access a step of its own. `compares`: the access writes only if it finds `expected`. `may_fail`: it
 // may fail even if it finds `expected`.

@@ -18,6 +18,14 @@ MOVER_EXPORT void __mover_shift(uint32_t width) {
              location(PC));
 }
 
+MOVER_EXPORT void __mover_subscript(int64_t index, int64_t length) {
+  if (!world.controls()) return;
+  world.fail(FindingKind::Memory,
+             kept_text("accesses element " + std::to_string(index) + " of an array of " + std::to_string(length) +
+                       " elements"),
+             location(PC));
+}
+
 // The division is reported here because the compiler may have removed the instruction that would fault. If the program
 // handles SIGFPE, nothing is reported, and its handler gets the fault.
 MOVER_EXPORT void __mover_division(int overflows) {

@@ -3,6 +3,7 @@
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "bitcode/subscripts.h"
 #include "frontend/link.h"
 #include "frontend/translate.h"
 #include "support/check.h"
@@ -95,6 +96,7 @@ void FunctionTranslator::instruction(const llvm::Instruction& next) {
     values_[&next] = undefined(layout(&next));
     return;
   }
+  check_subscripts(next);
   Operands result = result_of(next);
   MOVER_CHECK(result.size() == layout(&next).leaves.size(), "an instruction gives as many scalars as its type has");
   values_[&next] = std::move(result);
@@ -173,6 +175,16 @@ void FunctionTranslator::check_shift(const llvm::Instruction& next) {
   if (is_vector || !next.getFunction()->hasFnAttribute(kAsWrittenAttribute)) return;
   if (known != nullptr && known->getValue().ult(width)) return;
   service(ir::ServiceOp::ShiftAmount, {operands(next.getOperand(1))[0], constant(width)}, false);
+}
+
+// Checks the subscripts of the arrays that the instruction accesses, in code that is not optimised: an optimiser may
+// compute addresses in other ways.
+void FunctionTranslator::check_subscripts(const llvm::Instruction& next) {
+  if (!next.getFunction()->hasFnAttribute(kAsWrittenAttribute)) return;
+  for (const bitcode::Subscript& subscript : bitcode::subscripts_of(next)) {
+    const ir::Operand index = resize(operand(subscript.index), layout(subscript.index).leaves[0].width, 64, true);
+    service(ir::ServiceOp::Subscript, {index, constant(subscript.length)}, false);
+  }
 }
 
 Operands FunctionTranslator::binary(const llvm::Instruction& next) {

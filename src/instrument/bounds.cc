@@ -5,6 +5,8 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "bitcode/subscripts.h"
+
 namespace mover::instrument {
 
 using namespace llvm;
@@ -63,6 +65,16 @@ void Bounds::check(Instruction& before, Value& pointer, uint64_t size, bool writ
   check(before, pointer, *ConstantInt::get(Type::getInt64Ty(before.getContext()), size), write);
 }
 
+void Bounds::check_subscripts(Instruction& instruction) {
+  for (const bitcode::Subscript& subscript : bitcode::subscripts_of(instruction)) {
+    Before at(instruction);
+    Value *index = at.CreateSExtOrTrunc(subscript.index, at.getInt64Ty()), *length = at.getInt64(subscript.length);
+    Value* leaves = at.CreateICmpUGE(index, length);
+    Before then(isa<Constant>(leaves) ? instruction : *SplitBlockAndInsertIfThen(leaves, &instruction, false));
+    calls_.call(then, "__mover_subscript", then.getVoidTy(), {index, length});
+  }
+}
+
 void Bounds::check(Instruction& instruction) {
   const DataLayout& layout = calls_.layout();
   if (Value* pointer = getLoadStorePointerOperand(&instruction)) {
@@ -78,6 +90,7 @@ void Bounds::check(Instruction& instruction) {
       if (call->isByValArgument(i))
         check(instruction, *call->getArgOperand(i), layout.getTypeAllocSize(call->getParamByValType(i)), false);
   }
+  check_subscripts(instruction);
 }
 
 }  // namespace mover::instrument

@@ -12,8 +12,8 @@ namespace mover::instrument {
 // without the zone, and local variables whose address is loaded from another variable (renewal.h).
 using Sizes = llvm::DenseMap<const llvm::Value*, uint64_t>;
 
-// Inserts checks that an access stays within the variable from whose address its own address is computed. No check is
-// inserted if constants already show this.
+// Inserts checks that an access stays within the variable from whose address its own address is computed, and within
+// the arrays whose elements it selects. No check is inserted if constants already show this.
 class Bounds {
  public:
   Bounds(const Sizes& sizes, Calls& calls) : sizes_(sizes), calls_(calls) {}
@@ -25,6 +25,9 @@ class Bounds {
   struct Derivation;
   void check(llvm::Instruction& before, llvm::Value& pointer, llvm::Value& size, bool write);
   void check(llvm::Instruction& before, llvm::Value& pointer, uint64_t size, bool write);
+  // Inserts checks of the subscripts of arrays that are members or rows, and so may leave the array but not the
+  // variable.
+  void check_subscripts(llvm::Instruction& instruction);
   bool find(llvm::Value& pointer, Derivation& derivation) const;
   llvm::Value* size_of(llvm::IRBuilder<>& at, llvm::Value& variable) const;  // null if unknown
 

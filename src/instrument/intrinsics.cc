@@ -15,17 +15,19 @@ void replace_copy(MemTransferInst& copy, Captures& captures, Calls& calls) {
   if (captures.is_private(*copy.getRawDest()) && captures.is_private(*copy.getRawSource())) return;
   Before at(copy);
   Value* size = at.CreateZExtOrTrunc(copy.getLength(), at.getInt64Ty());
-  const char* name = isa<MemMoveInst>(copy) ? "__tsan_memmove" : "__tsan_memcpy";
-  calls.call(at, name, at.getPtrTy(), {copy.getRawDest(), copy.getRawSource(), size});
+  const char* name = isa<MemMoveInst>(copy) ? "__mover_memmove" : "__mover_memcpy";
+  const Align alignment = std::min(copy.getDestAlign().valueOrOne(), copy.getSourceAlign().valueOrOne());
+  calls.call(at, name, at.getVoidTy(), {copy.getRawDest(), copy.getRawSource(), size, at.getInt64(alignment.value())});
   copy.eraseFromParent();
 }
 
 void replace_set(MemSetInst& set, Captures& captures, Calls& calls) {
   if (captures.is_private(*set.getRawDest())) return;
   Before at(set);
-  calls.call(at, "__tsan_memset", at.getPtrTy(),
-             {set.getRawDest(), at.CreateZExt(set.getValue(), at.getInt32Ty()),
-              at.CreateZExtOrTrunc(set.getLength(), at.getInt64Ty())});
+  calls.call(
+      at, "__mover_memset", at.getVoidTy(),
+      {set.getRawDest(), at.CreateZExt(set.getValue(), at.getInt32Ty()),
+       at.CreateZExtOrTrunc(set.getLength(), at.getInt64Ty()), at.getInt64(set.getDestAlign().valueOrOne().value())});
   set.eraseFromParent();
 }
 

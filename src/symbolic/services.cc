@@ -149,6 +149,13 @@ void Builder::execute_service() {
         return bound("operators new and delete (not modelled)");
       break;
     }
+    case ServiceOp::Subscript: {
+      if (checked_.memory_excluded) break;  // an access to another part of the object does not end the execution
+      const Value index = argument(0, 64), length = argument(1, 64);
+      end_if(both(circuit::uge(c_, index.bits, length.bits), circuit::negate(index.undefined)), BadKind::Memory,
+             "accesses an element that the array does not have");
+      break;
+    }
     case ServiceOp::ShiftAmount: {
       const Value by = argument(0, 64), width = argument(1, 64);
       end_if(both(circuit::uge(c_, by.bits, width.bits), circuit::negate(by.undefined)), BadKind::Memory,

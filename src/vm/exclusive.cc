@@ -57,6 +57,7 @@ const char* forbidden(const Instr& in) {
     case ServiceOp::LifetimeEnd:
     case ServiceOp::NoOverlap:
     case ServiceOp::Apart:
+    case ServiceOp::Subscript:
     case ServiceOp::ShiftAmount:
     case ServiceOp::CallSite:
     case ServiceOp::CallSiteOf:

@@ -286,6 +286,12 @@ Exec Vm::service(const Instr& in) {
       return Exec::Next;
     case ServiceOp::GivenBackBy:
       return given_back(in);
+    case ServiceOp::Subscript: {
+      const uint64_t index = bits(argument(in, 0)), length = bits(argument(in, 1));
+      if (index < length || (tag(argument(in, 0)) & kUndefined) || options_.past_memory_errors) return Exec::Next;
+      return fail(FindingKind::Memory, "accesses element " + std::to_string(static_cast<int64_t>(index)) +
+                                           " of an array of " + std::to_string(length) + " elements");
+    }
     case ServiceOp::ShiftAmount: {
       const uint64_t by = bits(argument(in, 0)), width = bits(argument(in, 1));
       if (by < width || (tag(argument(in, 0)) & kUndefined)) return Exec::Next;
