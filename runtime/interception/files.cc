@@ -24,6 +24,7 @@
 #include "memory/memory.h"
 #include "memory/transfer.h"
 #include "scheduling/assumptions.h"
+#include "scheduling/process_state.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -382,6 +383,7 @@ struct StreamCall : Call {
 
 void stream_step(FILE* stream, const void* pc, bool closes) {
   if (stream == stdin && !closes) relies_on(Assumption::StandardInput, "reads it at", pc);
+  if (stream == stdin) changes_state(process_state.standard_input, pc);
   use_memory_of_stream(stream, closes, pc);
   if (!world.controls() || stream == nullptr || !is_ours(stream->_fileno) || description_of(stream->_fileno) == nullptr)
     return;
@@ -406,6 +408,12 @@ STREAM_CALL(int, fseeko64, (FILE * stream, off64_t offset, int whence), (stream,
 STREAM_CALL(long, ftell, (FILE * stream), (stream))
 STREAM_CALL(off_t, ftello, (FILE * stream), (stream))
 STREAM_CALL(void, rewind, (FILE * stream), (stream))
+STREAM_CALL(int, ungetc, (int c, FILE* stream), (c, stream))
+STREAM_CALL(int, getw, (FILE * stream), (stream))
+STREAM_CALL(int, putw, (int w, FILE* stream), (w, stream))
+STREAM_CALL(int, feof, (FILE * stream) noexcept, (stream))
+STREAM_CALL(int, ferror, (FILE * stream) noexcept, (stream))
+STREAM_CALL(void, clearerr, (FILE * stream) noexcept, (stream))
 
 // Flushes all streams, so it may write to every open file.
 struct FlushAll : Call {

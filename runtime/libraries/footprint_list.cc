@@ -20,6 +20,7 @@ uint64_t variables[kMostVariables];
 
 uint64_t place_of_variable(FootprintIndex& index, const std::string& name) {
   if (name == "set_new_handler()") return reinterpret_cast<uint64_t>(&process_state.new_handler);
+  if (name == "stdin()") return reinterpret_cast<uint64_t>(&process_state.standard_input);
   if (name == "setlocale()") return reinterpret_cast<uint64_t>(&process_state.locale);
   if (!name.ends_with("()"))
     if (void* known = dlsym(RTLD_DEFAULT, name.c_str())) return reinterpret_cast<uint64_t>(known);

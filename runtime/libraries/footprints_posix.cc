@@ -9,7 +9,7 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 []            fclose fflush fileno feof ferror clearerr fputc putc putchar ungetc fseek fseeko fseeko64 ftell ftello
               ftello64 rewind setlinebuf fwide pclose fcloseall _IO_putc
               putwchar putw __fsetlocking __flbf __freadable __fwritable __fbufsize _flushlbf fpurge __fpurge __fpending __freading __fwriting
-[in]          getchar getwchar
+[in x@stdin():8] getchar getwchar
 [in0]         getw _IO_getc __underflow
 [w0:8 in0]    getc_unlocked fgetc_unlocked __uflow fgetwc_unlocked getwc_unlocked
 [w0:8]        fflush_unlocked feof_unlocked ferror_unlocked clearerr_unlocked fileno_unlocked

@@ -42,6 +42,7 @@ std::string describe_state(uint64_t address) {
   if (is(all.keys[0], kMostKeys)) return "key " + std::to_string(index(all.keys[0]));
   if (is(all.limits, 1)) return "the limits of resources";
   if (is(all.new_handler, 1)) return "the handler of failed allocations";
+  if (is(all.standard_input, 1)) return "the buffer of stdin";
   if (is(all.locale, 1)) return "the locale of the process";
   if (!is(all.dispositions[0], NSIG)) return "";
   const char* name = sigabbrev_np(static_cast<int>(index(all.dispositions[0])));

@@ -20,6 +20,7 @@ struct ProcessState {
   uint64_t dispositions[NSIG];
   uint64_t limits;  // setrlimit
   uint64_t locale, new_handler;
+  uint64_t standard_input;  // the buffer of stdin
 };
 extern ProcessState process_state;
 

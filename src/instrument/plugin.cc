@@ -130,19 +130,26 @@ void instrument(Function& function, const Locals& zoned, Parameters& parameters,
   instrument_loops(function, calls);
 }
 
-// Restricts optimisation, which runs after this pass, in two ways. It must not fold calls of the C library
-// (free(realloc(p, n)) into free(p)), because their effects on memory would be lost. It must neither inline the user's
+// Restricts optimisation, which runs after this pass, in three ways. It must not fold calls of the C library
+// (free(realloc(p, n)) into free(p)), because their effects on memory would be lost. It must not remove calls that only
+// read memory and whose results are not used (strlen, functions that are declared pure), because these reads may be
+// errors. It must neither inline the user's
 // functions into functions of the library (such as the one that a std::thread runs) nor make tail calls in them,
 // because the run-time library finds the places of operations by return addresses on the stack.
 void keep_calls(Module& module) {
   for (Function& function : module) {
     if (function.isIntrinsic()) continue;
+    if (!function.isDeclaration() || !function.doesNotAccessMemory()) function.removeFnAttr(Attribute::Memory);
     if (function.isDeclaration()) {
       function.addFnAttr(Attribute::NoBuiltin);
       function.removeFnAttr(Attribute::AllocKind);
     } else {
       for (Instruction& instruction : instructions(function))
-        if (auto* call = dyn_cast<CallBase>(&instruction)) call->removeFnAttr(Attribute::Builtin);
+        if (auto* call = dyn_cast<CallBase>(&instruction);
+            call != nullptr && !isa<IntrinsicInst>(call) && !call->isInlineAsm()) {
+          call->removeFnAttr(Attribute::Builtin);
+          call->removeFnAttr(Attribute::Memory);
+        }
       if (is_of_library(function.getName())) continue;
       function.addFnAttr("disable-tail-calls", "true");
       if (!function.hasFnAttribute(Attribute::AlwaysInline)) function.addFnAttr(Attribute::NoInline);
