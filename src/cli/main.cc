@@ -15,6 +15,7 @@
 #include "ir/names.h"
 #include "ir/text.h"
 #include "search/linear_time.h"
+#include "support/deadline.h"
 #include "support/exit_codes.h"
 #include "sync/table.h"
 #include "vm/vm.h"
@@ -29,7 +30,8 @@ int cannot_translate(const std::string& message) {
 }
 
 int cannot_build(const Settings& settings, const std::string& program_name, const std::string& message) {
-  return interrupted() ? interrupted_early(settings, program_name) : cannot_translate(message);
+  const bool ended = interrupted() || support::deadline().reached();
+  return ended ? ended_early(settings, program_name) : cannot_translate(message);
 }
 
 // The omission by which the search reached something that is not modelled. Null if there is none, or if the search has
@@ -149,6 +151,7 @@ int check(const Settings& given, const std::string& program_name) {
   Settings settings = given;
   if (settings.engine == Engine::Native) return check_native(settings, program_name);
   // Build the program.
+  begin_limits(settings);
   Loaded loaded =
       load_program({settings.inputs, settings.compiler_flags, settings.compile_commands, !settings.checks.race});
   if (!loaded.error.empty()) return cannot_build(settings, program_name, loaded.error);
@@ -160,7 +163,6 @@ int check(const Settings& given, const std::string& program_name) {
     complain(error);
     return kExitUsage;
   }
-  begin_limits(settings);
   MachineFactory make_machine = [&] { return vm::make_machine(loaded.program, settings.machine); };
 
   // Explore its interleavings.

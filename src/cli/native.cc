@@ -173,13 +173,12 @@ int explore_native(ControlledProgram& controlled, Settings settings, const std::
   return code == kExitUnknown && controlled.had_internal_error() ? kExitInternalError : code;
 }
 
-// Prepares and starts the program. `begins`: whether the limits of time and memory begin when the program is built.
-std::string make_ready(ControlledProgram& controlled, const Settings& settings, bool begins) {
+// Prepares and starts the program.
+std::string make_ready(ControlledProgram& controlled, const Settings& settings) {
   std::string error =
       controlled.prepare({settings.inputs, settings.compiler_flags, settings.compile_commands, settings.native.program,
                           settings.machine.args, permitted_by(settings.machine)});
   if (!error.empty()) return error;
-  if (begins) begin_limits(settings);
   return controlled.start(settings.inputs);
 }
 
@@ -187,9 +186,12 @@ std::string make_ready(ControlledProgram& controlled, const Settings& settings, 
 
 int check_native(const Settings& settings, const std::string& program_name) {
   if (std::string error = probe_outputs(settings); !error.empty()) return complain(error), kExitUsage;
+  begin_limits(settings);
   ControlledProgram controlled;
-  if (std::string error = make_ready(controlled, settings, true); !error.empty())
-    return interrupted() ? interrupted_early(settings, program_name) : report_build_error(error);
+  if (std::string error = make_ready(controlled, settings); !error.empty()) {
+    const bool ended = interrupted() || support::deadline().reached();
+    return ended ? ended_early(settings, program_name) : report_build_error(error);
+  }
   return explore_native(controlled, settings, program_name, "");
 }
 
@@ -198,7 +200,7 @@ std::optional<int> check_native_instead(const Settings& settings, const std::str
   Settings native = settings;
   native.engine = Engine::Native;
   ControlledProgram controlled;
-  if (!make_ready(controlled, native, false).empty()) return std::nullopt;
+  if (!make_ready(controlled, native).empty()) return std::nullopt;
   return explore_native(controlled, native, program_name, why);
 }
 

@@ -312,13 +312,14 @@ void begin_limits(const Settings& settings) {
   support::deadline().limit_memory(settings.memory_limit_mib);
 }
 
-int interrupted_early(const Settings& settings, const std::string& program_name) {
+int ended_early(const Settings& settings, const std::string& program_name) {
   Outcome outcome;
   outcome.program = settings.inputs.empty() ? settings.native.program : listed(settings.inputs);
   outcome.engine = to_text(settings.engine);
   outcome.reduction = to_text(settings.reduction);
-  outcome.stop = Stop::Interrupted;
-  outcome.incomplete.push_back("it was interrupted before the search began");
+  outcome.stop = interrupted() ? Stop::Interrupted : Stop::TimeLimit;
+  outcome.incomplete.push_back(interrupted() ? "it was interrupted before the search began"
+                                             : "the time limit was reached before the program was built");
   return deliver(outcome, settings, program_name);
 }
 

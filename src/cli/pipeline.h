@@ -64,11 +64,11 @@ std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Setti
 ReportedViolation undescribed(const ir::Program& program, const Settings& settings, const Violation& violation,
                               size_t index);
 
-// Starts the limits of time and memory. REQUIRES: the program is built; the limits do not cover the build.
+// Starts the limits of time and memory. They cover the build of the program.
 void begin_limits(const Settings& settings);
 
-// The report of a check that was interrupted before the search. Returns the exit code.
-int interrupted_early(const Settings& settings, const std::string& program_name);
+// The report of a check that ends before the search, because of an interrupt or the time limit. Returns the exit code.
+int ended_early(const Settings& settings, const std::string& program_name);
 
 // For each race, finds the lock that most accesses to the variable hold. A short additional search observes the locks
 // at all accesses.

@@ -100,20 +100,18 @@ class FileActions {
   posix_spawn_file_actions_t actions_;
 };
 
-// Waits until the child has ended, and terminates it if Mover is interrupted. The time limit does not apply to the
-// compiler.
+// Waits until the child has ended, and terminates it at the deadline.
 bool wait_for(pid_t child, int& status) {
   constexpr useconds_t kShortest = 200, kLongest = 5'000;
-  bool is_terminated = false;
+  int sent = 0;
   for (useconds_t pause = kShortest;; pause = std::min(2 * pause, kLongest)) {
     const pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child) return true;
     if (ended < 0 && errno != EINTR) return false;
     support::Deadline& deadline = support::deadline();
-    if (!is_terminated && deadline.reached() && deadline.reason() == support::Deadline::Reason::Interrupted) {
-      kill(child, SIGTERM);
-      is_terminated = true;
-    }
+    const int wanted = deadline.over() ? SIGKILL : deadline.reached() ? SIGTERM : 0;
+    if (wanted != sent) kill(child, wanted);
+    sent = wanted;
     usleep(pause);
   }
 }
