@@ -100,11 +100,11 @@ MOVER_EXPORT void __mover_address_as_number(const void* address) {
   takes_for_number(reinterpret_cast<uint64_t>(address), PC);
 }
 
-// Either of two heap blocks may have the lower address. The order of addresses within a block, and that of variables,
-// is fixed.
+// Either of two objects may have the lower address: two blocks of the heap, or two global variables. The order of
+// addresses within an object is fixed.
 MOVER_EXPORT void __mover_orders_addresses(const void* a, const void* b) {
   if (is_reported(Assumption::Addresses) || !world.controls()) return;
-  if (!is_in_another_block(a, b) && !is_in_another_block(b, a)) return;
+  if (!is_in_another_block(a, b) && !is_in_another_block(b, a) && !red_zones.separate(a, b)) return;
   relies_on(Assumption::Addresses, "orders addresses of different objects at", PC);
 }
 

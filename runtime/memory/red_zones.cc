@@ -1,5 +1,6 @@
 #include "memory/red_zones.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/private_memory.h"
@@ -60,6 +61,15 @@ const RedZones::Variable* RedZones::find(uint64_t address, uint64_t size) const 
     if (address < begin + variable.zone && begin < address + size) return &variable;
   }
   return nullptr;
+}
+
+bool RedZones::separate(const void* a, const void* b) const {
+  const auto [low, high] = std::minmax(reinterpret_cast<uint64_t>(a), reinterpret_cast<uint64_t>(b));
+  const auto is_between = [&](const Variable& variable) {
+    const uint64_t begin = variable.address + variable.size;
+    return low < begin && begin < high && variable.address <= low;
+  };
+  return std::any_of(variables_.begin(), variables_.end(), is_between);
 }
 
 std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin,

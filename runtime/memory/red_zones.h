@@ -23,6 +23,8 @@ class RedZones {
     uint64_t address, size, zone;
   };
   const Variable* find(uint64_t address, uint64_t size) const;
+  // Whether there is a red zone between the two addresses, so that they are those of different variables.
+  bool separate(const void* a, const void* b) const;
 
  private:
   static constexpr uint64_t kPage = 4096, kInPage = kPage - 1;

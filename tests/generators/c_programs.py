@@ -94,6 +94,10 @@ KINDS = {
     "s_set_last": Kind("$g.$last = $k;"),
     "s_array_in": Kind("array[$k] = $g;"),
     "s_array_out": Kind("$g = array[$k];"),
+    # An index may leave a member or a row, and stay in the struct.
+    "s_index_set": Kind("rows.a[r0] = $k;"),
+    "s_index_get": Kind("r1 = rows.c[r0 & 1][r1];"),
+    "s_index_copy": Kind("rows.d[r0 & 1] = rows.d[r1];"),
     "s_copy_bytes": Kind("memcpy(&$g, &$h, sizeof $g);"),
     # Numbers that other threads access through p. The argument `withdraw` is code that runs before the lifetime of the number ends.
     "lend_local": Kind("{ int l = $k; p = &l;", close="$withdraw }"),
@@ -166,6 +170,7 @@ def declarations(settings):
          "a.tv_sec++; int error = pthread_cond_timedwait(c, m, &a); clock_gettime(CLOCK_REALTIME, &b); return !error || !before(&b, &a); }"),
         (["T"], f"typedef struct {{ {fields} }} T;"),
         (["g0"], "T g0;"), (["g1"], "T g1;"), (["array"], "T array[3];"),
+        (["rows"], "struct { int a[2], b, c[2][3]; T d[2]; int e; } rows;"),
         (["p"], "int *_Atomic p;"), (["own"], "static _Thread_local int own;"),
         (["change", "changer"], f"static T change(T v) {{ v.{first} = ((int)v.{first} + 1) & 3; return v; }}"),
         (["changer"], "static T (*changer)(T) = change;"),
