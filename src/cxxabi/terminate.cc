@@ -31,7 +31,7 @@ void append(char*& to, const char* text) {
   const std::type_info* type = abi::__cxa_current_exception_type();
   if (type == nullptr) __mover_abort("std::terminate called without an active exception");
   const char* name = name_of(*type);
-  char message[4096], *end = message;
+  char message[512], *end = message;
   append(end, "std::terminate called: an exception of type ");
   if (__builtin_strlen(name) < sizeof message / 2) append(end, name);
   append(end, " is not caught");

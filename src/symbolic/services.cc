@@ -1,4 +1,5 @@
 // Circuits for the services of the machine (ir::ServiceOp).
+#include "ir/call_sites.h"
 #include "ir/places.h"
 #include "symbolic/builder.h"
 
@@ -162,8 +163,19 @@ void Builder::execute_service() {
              "shifts by a negative number of bits or by too many");
       break;
     }
-    case ServiceOp::CallSiteOf:
-      return bound("C++ exceptions (not modelled)");
+    case ServiceOp::CallSiteOf: {
+      const Word n = argument(0, 64).bits;
+      Word result = circuit::constant_word(ir::kNoCallSite, 64);
+      uint64_t call = 0;
+      for (const ir::Constant& handlers : values_.call_sites(thread_, node_)) {
+        const uint64_t address = handlers.kind == ir::Constant::Kind::Global
+                                     ? address_of(values_.global_object(handlers.id), handlers.value)
+                                     : 0;
+        result = circuit::ite(c_, circuit::eq(c_, n, call++), circuit::constant_word(address, 64), result);
+      }
+      set(in.dst, {result});
+      break;
+    }
     case ServiceOp::Argc:
       set(in.dst, {circuit::constant_word(values_.argument_count(), 64)});
       break;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string_view>
 
+#include "ir/call_sites.h"
 #include "ir/shape.h"
 #include "symbolic/values.h"
 #include "vm/sync_layout.h"
@@ -377,6 +378,12 @@ void ValueAnalysis::visit_service(ThreadIndex t, NodeId node) {
     case ServiceOp::Place:
       define(t, node, in.dst, AbstractValue::number(place_number(t, node)));
       break;
+    case ServiceOp::CallSiteOf: {
+      AbstractValue result = AbstractValue::number(ir::kNoCallSite);
+      for (const ir::Constant& handlers : call_sites(t, node)) result.join(any_constant(handlers));
+      define(t, node, in.dst, result);
+      break;
+    }
     case ServiceOp::AbandonRobust:
       define(t, node, in.dst, robust_mutexes());
       break;
@@ -425,7 +432,6 @@ void ValueAnalysis::visit_service(ThreadIndex t, NodeId node) {
     case ServiceOp::AssertFail:
     case ServiceOp::Abort:
     case ServiceOp::Exit:
-    case ServiceOp::CallSiteOf:  // not modelled: the search of a handler of a C++ exception
       return;
     default:
       define(t, node, in.dst, AbstractValue::any_number());

@@ -3,6 +3,7 @@
 
 #include "analysis/cfg.h"
 #include "analysis/liveness.h"
+#include "ir/call_sites.h"
 #include "support/deadline.h"
 #include "vm/place_hash.h"
 
@@ -174,6 +175,19 @@ uint32_t ValueAnalysis::place_number(ThreadIndex t, NodeId node) const {
   return hash.number();
 }
 
+std::vector<ir::Constant> ValueAnalysis::call_sites(ThreadIndex t, NodeId node) const {
+  const ThreadCode& thread = threads_[t];
+  std::vector<ir::Constant> result;
+  for (ContextId id = thread.context_of[node]; thread.contexts[id].parent != ir::kNone;
+       id = thread.contexts[id].parent) {
+    const ir::FunctionId caller = thread.contexts[thread.contexts[id].parent].function;
+    if (caller == program_.entry) break;
+    const ir::Constant* handlers = ir::handlers_of_call(program_.functions[caller], thread.contexts[id].call_pc);
+    result.push_back(handlers == nullptr ? ir::Constant{ir::Constant::Kind::Int, 0, 0} : *handlers);
+  }
+  return result;
+}
+
 ir::LocId ValueAnalysis::user_loc(ThreadIndex t, NodeId node) const {
   const ThreadCode& thread = threads_[t];
   uint32_t pc = thread.pc_of(node);
@@ -192,7 +206,10 @@ AbstractValue ValueAnalysis::operand(ThreadIndex t, NodeId node, ir::Operand o) 
 // The operand, without regard to the branches that lead to the node.
 AbstractValue ValueAnalysis::any_operand(ThreadIndex t, NodeId node, ir::Operand o) const {
   if (o >= 0) return regs_[t][threads_[t].context(node).first_reg + static_cast<uint32_t>(o)];
-  const ir::Constant& constant = function(t, node).constants[static_cast<size_t>(~o)];
+  return any_constant(function(t, node).constants[static_cast<size_t>(~o)]);
+}
+
+AbstractValue ValueAnalysis::any_constant(const ir::Constant& constant) const {
   switch (constant.kind) {
     case ir::Constant::Kind::Int:
       return AbstractValue::number(constant.value);

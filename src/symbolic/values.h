@@ -62,6 +62,9 @@ class ValueAnalysis {
   AbstractValue argument(ThreadIndex t, NodeId node, uint32_t index) const;
   const ir::Instr& instr(ThreadIndex t, NodeId node) const;
   const ir::Function& function(ThreadIndex t, NodeId node) const;
+  // The handlers of the calls that lead to the node, the innermost one first (ir::ServiceOp::CallSiteOf).
+  std::vector<ir::Constant> call_sites(ThreadIndex t, NodeId node) const;
+  AbstractValue any_constant(const ir::Constant& constant) const;
   uint32_t place_number(ThreadIndex t, NodeId node) const;  // the result of ir::ServiceOp::Place at this node
   ir::LocId user_loc(ThreadIndex t, NodeId node) const;     // the location in the innermost function of the user
 
