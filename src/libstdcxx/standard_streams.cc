@@ -12,6 +12,12 @@ extern "C" {
 
 namespace {
 
+void note_assumption() {
+  __mover_note(
+      "races on the format of std::cout, cerr and clog (std::hex or std::setprecision in two threads) are not looked "
+      "for");
+}
+
 // What is written to the descriptor is not kept in a buffer.
 class Console final : public std::streambuf {
  public:
@@ -20,11 +26,13 @@ class Console final : public std::streambuf {
  private:
   int_type overflow(int_type c) override {
     if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
+    note_assumption();
     const char byte = traits_type::to_char_type(c);
     __mover_write(descriptor_, &byte, 1);
     return c;
   }
   std::streamsize xsputn(const char* text, std::streamsize size) override {
+    note_assumption();
     if (size > 0) __mover_write(descriptor_, text, static_cast<size_t>(size));
     return size;
   }

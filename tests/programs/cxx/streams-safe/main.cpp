@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-static void print(int i) { std::cout << "thread " << i << ' ' << std::fixed << 0.5 << std::endl; }
+static void print(int i) { std::cout << "thread " << i << ' ' << 0.5 << std::endl; }
 
 int main() {
   std::thread other(print, 1);
