@@ -121,13 +121,18 @@ class PersistentTree {
   static void split(Link at, const Place& place, Link& less, Link& rest) {
     if (at.get() == nullptr) return;
     Node& top = at.write();
-    const bool is_less = top.place < place;
-    Link& inner = is_less ? top.right : top.left;
     Link low, high;
-    split(std::move(inner), place, low, high);
-    inner = is_less ? std::move(low) : std::move(high);
-    (is_less ? rest : less) = is_less ? std::move(high) : std::move(low);
-    (is_less ? less : rest) = std::move(at);
+    if (top.place < place) {
+      split(std::move(top.right), place, low, high);
+      top.right = std::move(low);
+      less = std::move(at);
+      rest = std::move(high);
+    } else {
+      split(std::move(top.left), place, low, high);
+      top.left = std::move(high);
+      less = std::move(low);
+      rest = std::move(at);
+    }
   }
 
   // Joins two trees. All keys of the first one come before those of the second one.
