@@ -266,6 +266,7 @@ Action NativeMachine::pending(ThreadId t) const {
   action.object = op.object;
   action.mutex = op.mutex;
   action.prefers_writers = world.prefers_writers(op);
+  action.only_observes = world.only_observes(t, op);
   if (op.call != nullptr) {
     std::vector<Access> all;
     touches_of(*op.call, all);

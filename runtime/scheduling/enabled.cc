@@ -1,4 +1,6 @@
 // Decides which threads are enabled, and with how many alternatives.
+#include <pthread.h>
+
 #include "channels/channels.h"
 #include "machine/blocking.h"
 #include "memory/heap.h"
@@ -27,6 +29,15 @@ bool World::prefers_writers(const Operation& op) const {
   if (op.kind != ActionKind::Sync || op.sync <= SyncOp::RwInit || op.sync >= SyncOp::RwDestroy) return false;
   const SyncObject* found = find(op.object);
   return found != nullptr && found->prefers_writers();
+}
+
+// Whether the operation finds a once control whose initialiser has run. (World::operate would set it back if its bytes
+// were reset.)
+bool World::only_observes(uint32_t t, const Operation& op) const {
+  if (op.kind != ActionKind::Sync || op.sync != SyncOp::OnceBegin || object_has_ended(t, op)) return false;
+  const SyncObject* found = find(op.object);
+  return found != nullptr && found->words.state == sync::kDone &&
+         *reinterpret_cast<const pthread_once_t*>(op.object) != PTHREAD_ONCE_INIT;
 }
 
 bool World::sync_enabled(uint32_t t, WaitsFor& why) const {

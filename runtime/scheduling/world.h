@@ -105,6 +105,7 @@ class World {
 
   // Whether the operation is on a readers-writer lock that prefers writers.
   bool prefers_writers(const Operation& op) const;
+  bool only_observes(uint32_t t, const Operation& op) const;  // see Action
 
   Spins spins(uint32_t t) const;  // the kind of the loop, if the thread has returned to an earlier state of its own
 

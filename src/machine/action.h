@@ -82,8 +82,9 @@ struct Action {
   bool resumed = false;                    // Sync: the wait has ended, and the step only returns from it
   // The readers-writer lock prefers writers: a reader is disabled while a writer waits, so beginning to wait is a step.
   bool prefers_writers = false;
-  bool post_fails = false;  // SemPost: the semaphore has its largest value
-  uint32_t choices = 1;     // the alternatives are 0 … choices-1
+  bool post_fails = false;     // SemPost: the semaphore has its largest value
+  bool only_observes = false;  // OnceBegin: the initialiser has run, so the operation changes nothing
+  uint32_t choices = 1;        // the alternatives are 0 … choices-1
   Alternatives alternatives = Alternatives::Values;
   // Every access to memory that other threads can reach, including locals whose lifetime the action ends, excluding the
   // state of synchronisation objects.

@@ -174,8 +174,8 @@ void fields(Archive& a, Access& x) {
 }
 template <typename Archive>
 void fields(Archive& a, Action& x) {
-  a(x.kind, x.sync, x.enabled, x.waits_for, x.spins, x.resumed, x.leaves, x.prefers_writers, x.post_fails, x.choices,
-    x.alternatives, x.accesses, x.object, x.mutex, x.loc);
+  a(x.kind, x.sync, x.enabled, x.waits_for, x.spins, x.resumed, x.leaves, x.prefers_writers, x.post_fails,
+    x.only_observes, x.choices, x.alternatives, x.accesses, x.object, x.mutex, x.loc);
 }
 template <typename Archive>
 void fields(Archive& a, Finding& x) {

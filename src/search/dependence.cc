@@ -40,6 +40,8 @@ void add_objects(const Machine& machine, ThreadId t, const Action& action, Footp
                                                                  : Kind::Write);
     case SyncOp::SemGetValue:
       return touch(Kind::Read);
+    case SyncOp::OnceBegin:  // nothing but initialisation resets a control whose initialiser has run
+      return touch(action.only_observes ? Kind::AcquireShared : Kind::Write);
     case SyncOp::CondWait:
     case SyncOp::CondTimedWait:
       touch(Kind::Operate);

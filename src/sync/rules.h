@@ -504,7 +504,7 @@ class Rules {
         kNothing);
     row({.when = "no thread has run the initialiser", .result = kRunInitialiser, .edge = Edge::Acquire},
         v.object.state == Word(kUntouched), [](O& o, O&) { o.state = Word(kRunning); });
-    row({.when = "otherwise", .edge = Edge::Acquire}, always(), kNothing);
+    row({.when = "otherwise", .edge = Edge::AcquireShared}, always(), kNothing);
   }
 
   template <typename Row>

@@ -346,6 +346,8 @@ Action Vm::pending(ThreadId t) const {
       action.prefers_writers = prefers_writers(action.object);
     if (action.sync == SyncOp::SemPost)
       action.post_fails = sync_words_of(action.sync, action.object).count == sync::kMostPosts;
+    if (action.sync == SyncOp::OnceBegin)
+      action.only_observes = sync_words_of(action.sync, action.object).state == sync::kDone;
     if (action.sync == SyncOp::ThreadCreate) add_access(action, argument_bits(0), 8, true, thread.atomic_depth > 0);
     if (changes_handles(t, action.sync)) action.accesses.push_back({kAllocator, 1, true, true});
   } else if (in.op == Op::Service) {
