@@ -124,7 +124,7 @@ struct Vm::Serialiser {
 
   uint32_t object_chunk(const Object& object, Slot slot) {
     if (is_cached(object.canonical)) return object.canonical.chunk;
-    begin(object.canonical, 8 + object.size / 8 * 2 + 2 + object.map_words() + 3 * object.unknowns.size());
+    begin(object.canonical, 9 + object.size / 8 * 2 + 2 + object.map_words() + 3 * object.unknowns.size());
     put(static_cast<uint8_t>(static_cast<uint8_t>(object.kind) | (object.alive ? 16 : 0) | (object.shared ? 32 : 0) |
                              (object.exposed ? 64 : 0) | (object.has_undefined ? 128 : 0)));
     put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0) | (object.has_scope ? 4 : 0) |
@@ -135,7 +135,7 @@ struct Vm::Serialiser {
       put(object.owner), put(object.frame), put(object.rank);  // these determine when its lifetime ends
     else if (object.kind == ObjectKind::Stack && vm.options_.reuse_addresses)
       put(object.owner);  // its slot belongs to this thread's stack
-    if (vm.options_.keep_names && slot >= vm.first_dynamic_) put_word(object.site);
+    if (vm.options_.keep_names && slot >= vm.first_dynamic_) put_word(object.site), put_word(object.given_to);
     if (vm.options_.keep_names && object.kind == ObjectKind::ThreadLocal) put(object.owner);
     put_word(object.size);
     if (object.pointer_words == 0) {

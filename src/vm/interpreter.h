@@ -304,7 +304,7 @@ class Vm final : public Machine,
   bool is_renewed(const Thread& thread, const ir::Instr& in, Slot slot) const;
   Exec renew(const ir::Instr& in, Slot slot);
   void publish(Address address);
-  void publish_slot(Slot slot);
+  void publish_slot(Slot slot, ThreadId given_to = 0);
   void stored(const Value& v, bool into_shared);
   Exec alloca(const ir::Instr& in);
   Exec thread_local_address(const ir::Instr& in);

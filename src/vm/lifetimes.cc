@@ -123,7 +123,8 @@ Exec Vm::change_scope(const Instr& in, bool ends) {
   return Exec::Next;
 }
 
-void Vm::publish_slot(Slot slot) {
+// Makes the object, and what it points to, reachable for other threads. `given_to`: see Object.
+void Vm::publish_slot(Slot slot, ThreadId given_to) {
   std::vector<Slot> work{slot};
   while (!work.empty()) {
     Slot s = work.back();
@@ -132,6 +133,7 @@ void Vm::publish_slot(Slot slot) {
     Object& object = write_object(s);
     object.shared = true;
     object.in_memory = true;
+    object.given_to = given_to;
     published(object, s);
     object.for_each_pointer([&](uint64_t, Address address) { work.push_back(slot_of(address)); });
   }

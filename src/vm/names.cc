@@ -1,7 +1,9 @@
 // Interleaving-independent names: a global has its own name, and an object of the heap or of a stack is named after the
-// line that allocates it. So several objects may share a name. A name is *unique* while only one thread makes objects
-// of that name reachable for other threads and ends them, and each of them ends before the next one becomes reachable.
-// Then the past of that thread determines which object has the name, independently of the steps of other threads.
+// line that allocates it and after the thread to which it was given: the thread whose creation made the object
+// reachable for other threads. (Before that only its creator could access the object, in invisible steps.) So several
+// objects may share a name. A name is *unique* while only one thread makes objects of that name reachable for other
+// threads and ends them, and each of them ends before the next one becomes reachable. Then the past of that thread
+// determines which object has the name, independently of the steps of other threads.
 #include "vm/interpreter.h"
 
 namespace mover::vm {
@@ -11,7 +13,8 @@ namespace {
 // The name of an object that is no global. Allocation sites and globals are numbered separately, so the bit kDynamic
 // marks names of dynamic objects. Each thread's copy of a thread-local variable has its own name.
 uint32_t class_of(const Object& object) {
-  uint32_t maker = object.kind == ObjectKind::ThreadLocal ? object.global << 6 | (object.owner & 63) : object.site;
+  uint32_t maker = object.kind == ObjectKind::ThreadLocal ? object.global << 6 | (object.owner & 63)
+                                                          : object.site << 7 | (object.given_to & 127);
   return AddressName::kDynamic | maker << 3 | static_cast<uint32_t>(object.kind);
 }
 

@@ -45,6 +45,7 @@ Object* Object::tombstone(ir::LocId where) const {
   Object* stone = allocate(0, false);
   stone->kind = kind;
   stone->site = site;
+  stone->given_to = given_to;
   stone->owner = owner;
   stone->global = global;
   stone->ended_at = where;
@@ -67,6 +68,7 @@ Object* Object::without_contents(bool undefined) const {
   copy->frame = frame;
   copy->rank = rank;
   copy->site = site;
+  copy->given_to = given_to;
   copy->global = global;
   copy->shared = shared;
   copy->exposed = exposed;

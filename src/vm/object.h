@@ -97,6 +97,7 @@ class Object {
   uint32_t frame = 0;               // of a local: the depth of its frame in the owner's stack
   uint32_t rank = 0;                // of a local: its number among the owner's locals
   ir::LocId site = 0;               // the place at which the object was created
+  ThreadId given_to = 0;            // the thread whose creation made the object reachable for others; 0: there is none
   ir::LocId ended_at = 0;           // the place at which its lifetime ended
   ir::GlobalId global = ir::kNone;  // of a global or thread-local variable; of a function: its FunctionId
   ObjectKind kind = ObjectKind::Global;

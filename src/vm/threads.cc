@@ -37,7 +37,7 @@ Exec Vm::create_thread(const Instr& in) {
   push_frame(*thread, function);
   for (uint32_t i = 0; i < 2 && i < program_.functions[function].num_params; ++i) {
     Value v = value(argument(in, 2 + i));
-    if (v.tag & kPointer) publish(v.bits);
+    if (v.tag & kPointer) publish_slot(slot_of(v.bits), t);
     thread->regs[i] = v.bits;
     thread->tags[i] = v.tag;
     if (v.tag & kUndefined) thread->set_undefined(i, v.undefined, v.term);
