@@ -65,7 +65,7 @@ TempDir::~TempDir() {
 }
 
 void abandon_temp_dirs() {
-  if (const pid_t command = running_command.load(); command != 0 && kill(command, SIGKILL) == 0)
+  if (const pid_t command = running_command.load(); command != 0 && kill(-command, SIGKILL) == 0)
     waitpid(command, nullptr, 0);
   for (const Registered& entry : temp_dirs) {
     const char* path = entry.path.load();
@@ -100,7 +100,8 @@ class FileActions {
   posix_spawn_file_actions_t actions_;
 };
 
-// Waits until the child has ended, and terminates it at the deadline.
+// Waits until the child has ended, and terminates it and its own children at the deadline: the compiler is a child of
+// the compiler driver. REQUIRES: the child leads a process group.
 bool wait_for(pid_t child, int& status) {
   constexpr useconds_t kShortest = 200, kLongest = 5'000;
   int sent = 0;
@@ -110,7 +111,7 @@ bool wait_for(pid_t child, int& status) {
     if (ended < 0 && errno != EINTR) return false;
     support::Deadline& deadline = support::deadline();
     const int wanted = deadline.over() ? SIGKILL : deadline.reached() ? SIGTERM : 0;
-    if (wanted != sent) kill(child, wanted);
+    if (wanted != sent) kill(-child, wanted);
     sent = wanted;
     usleep(pause);
   }
@@ -124,8 +125,12 @@ std::variant<Finished, Error> run(const std::vector<std::string>& arguments, con
   argv.push_back(nullptr);
 
   FileActions actions(stderr_file);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   pid_t child = 0;
-  int failed = posix_spawn(&child, argv[0], actions.get(), nullptr, argv.data(), environ);
+  int failed = posix_spawn(&child, argv[0], actions.get(), &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   if (failed != 0) return Error{"cannot run " + arguments[0] + ": " + std::strerror(failed)};
 
   running_command = child;

@@ -1,6 +1,7 @@
 // Tests the command line: accepted and rejected options, error messages, and the sentences about limits.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdlib>
@@ -547,6 +548,23 @@ TEST(PipelineDeathTest, AViolationThatDoesNotReplayIsABugOfOurs) {
   raise(signal);
   std::_Exit(2);
 }
+
+// A process is interrupted while a command runs that has a child, as a compiler driver has. The child would write to a
+// pipe. If the child has ended, the pipe has no writer, and reading returns nothing.
+[[noreturn]] void is_interrupted_in_a_command() {
+  constexpr int kPipe = 9;
+  install_signal_handlers();
+  int ends[2];
+  if (pipe(ends) != 0 || dup2(ends[1], kPipe) != kPipe) std::_Exit(2);
+  close(ends[1]);
+  const frontend::TempDir folder;
+  frontend::run({"/bin/sh", "-c", "(sleep 30; echo >&9) & kill -TERM $PPID; wait"}, folder.file("said"));
+  close(kPipe);
+  char byte = 0;
+  std::_Exit(read(ends[0], &byte, 1) == 0 ? 0 : 1);
+}
+
+TEST(Signals, EndTheChildrenOfACommand) { EXPECT_EXIT(is_interrupted_in_a_command(), testing::ExitedWithCode(0), ""); }
 
 TEST(Signals, TheSecondOneLeavesNoTemporaryFiles) {
   const char* base = std::getenv("TMPDIR");
