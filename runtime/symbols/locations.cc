@@ -67,9 +67,12 @@ std::vector<Range>& library_code() {
 
 bool is_library_name(const char* name) {
   if (std::strstr(name, "__gthread") != nullptr || std::strcmp(name, "_start") == 0) return true;
-  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN6__pstl", "_ZNVSt",
-                            "_ZNVKSt", "_ZN7testing", "_ZNK7testing"})
-    if (std::strncmp(name, start, std::strlen(start)) == 0) return true;
+  if (std::strncmp(name, "_Z", 2) != 0) return false;
+  // A lambda or a class inside a function has another Z, and the name of that function.
+  const char* entity = name + 2 + std::strspn(name + 2, "Z");
+  for (const char* start :
+       {"NSt", "NKSt", "St", "N9__gnu_cxx", "NK9__gnu_cxx", "N6__pstl", "NVSt", "NVKSt", "N7testing", "NK7testing"})
+    if (std::strncmp(entity, start, std::strlen(start)) == 0) return true;
   return false;
 }
 

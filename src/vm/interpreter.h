@@ -502,6 +502,7 @@ class Vm final : public Machine,
   uint32_t nondet_choices(uint64_t bits) const;
   const std::vector<uint64_t>& representatives(uint32_t bits) const;
   ir::LocId user_loc(const Thread& thread) const;
+  ir::LocId end_of_function(const Thread& thread) const;
 
   const ir::Function* callee_of(const Thread& thread, const ir::Instr& in) const;
   template <typename F>

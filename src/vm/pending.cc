@@ -36,8 +36,18 @@ ir::LocId Vm::user_loc(const Thread& thread) const {
     if (!function.is_users()) continue;
     return function.code[frame.pc].loc;
   }
-  if (thread.entry >= program_.functions.size()) return 0;
-  const std::vector<Instr>& code = program_.functions[thread.entry].code;
+  // The library runs before or after the thread's function: destructors, exit handlers.
+  const ir::LocId end = end_of_function(thread);
+  return ir::Places(program_).is_unknown(end) ? thread.created_at : end;
+}
+
+// The place of the last `return` of the function that the thread runs; of the main thread: of main.
+ir::LocId Vm::end_of_function(const Thread& thread) const {
+  ir::FunctionId function = thread.entry;
+  if (function == program_.entry && call_of_main_ != UINT32_MAX)
+    function = static_cast<ir::FunctionId>(program_.functions[function].code[call_of_main_].imm);
+  if (function >= program_.functions.size()) return 0;
+  const std::vector<Instr>& code = program_.functions[function].code;
   const auto last = std::find_if(code.rbegin(), code.rend(), [](const Instr& in) { return in.op == Op::Ret; });
   return last == code.rend() ? 0 : last->loc;
 }
