@@ -4,6 +4,7 @@
 
 #include <link.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -62,6 +63,12 @@ bool is_in_another_block(const void* pointer, const void* other) {
   return block != nullptr && address - block->begin() < block->size && end - block->begin() > block->size;
 }
 
+bool are_of_different_variables(const void* a, const void* b) {
+  const auto one = reinterpret_cast<uint64_t>(a), other = reinterpret_cast<uint64_t>(b);
+  const uint64_t low = std::min(one, other), high = std::max(one, other);
+  return red_zones.separate(low, high) || locals.separate(low, high);
+}
+
 }  // namespace
 
 void note_instrumentation() {
@@ -100,12 +107,12 @@ MOVER_EXPORT void __mover_address_as_number(const void* address) {
   takes_for_number(reinterpret_cast<uint64_t>(address), PC);
 }
 
-// Either of two objects may have the lower address: two blocks of the heap, or two global variables. The order of
-// addresses within an object is fixed.
+// Either of two objects may have the lower address: two blocks of the heap, or two variables. The order of addresses
+// within an object is fixed.
 MOVER_EXPORT void __mover_orders_addresses(const void* a, const void* b) {
-  if (is_reported(Assumption::Addresses) || !world.controls()) return;
-  if (!is_in_another_block(a, b) && !is_in_another_block(b, a) && !red_zones.separate(a, b)) return;
-  relies_on(Assumption::Addresses, "orders addresses of different objects at", PC);
+  if (is_reported(Assumption::Addresses) || !world.controls() || a == nullptr || b == nullptr) return;
+  if (is_in_another_block(a, b) || is_in_another_block(b, a) || are_of_different_variables(a, b))
+    relies_on(Assumption::Addresses, "orders addresses of different objects at", PC);
 }
 
 // Called for std::latch and std::counting_semaphore, with the count before the call and the amount by which the call

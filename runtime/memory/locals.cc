@@ -286,6 +286,13 @@ bool Locals::is_beside(uint64_t address, uint64_t size) const {
   return false;
 }
 
+bool Locals::separate(uint64_t low, uint64_t high) const {
+  constexpr uint64_t kMost = 512;
+  const uint32_t owner = owner_of(low);
+  if (owner != owner_of(high)) return true;
+  return owner != kMostThreads && is_beside(low, std::min(high - low, kMost));
+}
+
 std::string Locals::how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const {
   const uint32_t owner = owner_of(address);
   if (owner == kMostThreads) return verb + " a thread-local variable after its thread has ended";

@@ -57,6 +57,9 @@ class Locals {
   bool is_of_ended_variable(uint64_t address, uint64_t here) const;
   // Whether some of the bytes are a red zone of a local variable.
   bool is_beside(uint64_t address, uint64_t size) const;
+  // Whether at most one of the two addresses is on a thread's stack, or both are on different stacks, or there is a red
+  // zone after the lower one. (Only the next few variables are searched: comparisons in loops have to be fast.)
+  bool separate(uint64_t low, uint64_t high) const;
   std::string how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const;
   // The current thread accesses another thread's variable. `visible`: the access is a step of its own.
   void accessed(uint64_t address, uint64_t size, bool visible);

@@ -63,8 +63,7 @@ const RedZones::Variable* RedZones::find(uint64_t address, uint64_t size) const 
   return nullptr;
 }
 
-bool RedZones::separate(const void* a, const void* b) const {
-  const auto [low, high] = std::minmax(reinterpret_cast<uint64_t>(a), reinterpret_cast<uint64_t>(b));
+bool RedZones::separate(uint64_t low, uint64_t high) const {
   const auto is_between = [&](const Variable& variable) {
     const uint64_t begin = variable.address + variable.size;
     return low < begin && begin < high && variable.address <= low;

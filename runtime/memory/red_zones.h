@@ -24,7 +24,7 @@ class RedZones {
   };
   const Variable* find(uint64_t address, uint64_t size) const;
   // Whether there is a red zone between the two addresses, so that they are those of different variables.
-  bool separate(const void* a, const void* b) const;
+  bool separate(uint64_t low, uint64_t high) const;
 
  private:
   static constexpr uint64_t kPage = 4096, kInPage = kPage - 1;

@@ -125,6 +125,7 @@ class FunctionTranslator {
   void scope_of_local(const llvm::IntrinsicInst& next);
   bool is_renewed(const llvm::AllocaInst& local);
   void check_shift(const llvm::Instruction& next);
+  void note_addresses_as_numbers(const llvm::Instruction& next);
   void check_subscripts(const llvm::Instruction& next);
   Operands fence(const llvm::FenceInst& fence);
   void fence(ir::Order order);

@@ -3,6 +3,7 @@
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "bitcode/addresses_as_numbers.h"
 #include "bitcode/subscripts.h"
 #include "frontend/link.h"
 #include "frontend/translate.h"
@@ -97,9 +98,20 @@ void FunctionTranslator::instruction(const llvm::Instruction& next) {
     return;
   }
   check_subscripts(next);
+  note_addresses_as_numbers(next);
   Operands result = result_of(next);
   MOVER_CHECK(result.size() == layout(&next).leaves.size(), "an instruction gives as many scalars as its type has");
   values_[&next] = std::move(result);
+}
+
+// Addresses that the program computes with as numbers. (Where it orders addresses is seen when it runs.)
+void FunctionTranslator::note_addresses_as_numbers(const llvm::Instruction& next) {
+  if (out_.is_library) return;
+  const auto* number = llvm::dyn_cast<llvm::PtrToIntInst>(&next);
+  if (number != nullptr && !number->getType()->isVectorTy() && !bitcode::is_distance(*number))
+    service(ir::ServiceOp::AddressAsNumber, {operand(number->getPointerOperand())}, false);
+  if (const llvm::Constant* variable = bitcode::variable_as_number(next))
+    service(ir::ServiceOp::AddressAsNumber, {operand(variable)}, false);
 }
 
 // The first type of an instruction that neither registers nor memory can hold; null if there is none.

@@ -1,11 +1,13 @@
 // Instruments operations that depend on the environment and call no library function: main reads its arguments, and
 // addresses are used as numbers or compared. If an execution reaches such an operation, the run-time library reports
 // the assumption (runtime/scheduling/assumptions.h).
+#include "bitcode/addresses_as_numbers.h"
 #include "instrument/instrument.h"
 
 namespace mover::instrument {
 
 using namespace llvm;
+using bitcode::is_distance, bitcode::variable_as_number;
 
 namespace {
 
@@ -22,15 +24,6 @@ bool is_used(const Value& parameter) {
     }
   }
   return false;
-}
-
-// Whether the number is only used to compute the distance of two pointers, which does not depend on their addresses.
-bool is_distance(const PtrToIntInst& number) {
-  return all_of(number.users(), [](const User* user) {
-    const auto* sum = dyn_cast<BinaryOperator>(user);
-    return sum != nullptr && sum->getOpcode() == Instruction::Sub && isa<PtrToIntInst>(sum->getOperand(0)) &&
-           isa<PtrToIntInst>(sum->getOperand(1));
-  });
 }
 
 }  // namespace
@@ -123,6 +116,10 @@ void note_numbers(Function& function, ArrayRef<Instruction*> as_written, Calls& 
 
 void note_address(Instruction& instruction, Calls& calls) {
   if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return;  // inserted by Mover or another sanitizer
+  if (Constant* variable = variable_as_number(instruction)) {
+    Before at(instruction);
+    calls.call(at, "__mover_address_as_number", at.getVoidTy(), {variable});
+  }
   if (auto* number = dyn_cast<PtrToIntInst>(&instruction); number != nullptr && !is_distance(*number)) {
     Before at(instruction);
     calls.call(at, "__mover_address_as_number", at.getVoidTy(), {number->getPointerOperand()});

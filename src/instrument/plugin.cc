@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "bitcode/addresses_as_numbers.h"
 #include "bitcode/argument_temporaries.h"
 #include "bitcode/atomic_increment.h"
 #include "bitcode/compound_literals.h"
@@ -110,7 +111,9 @@ void instrument(Function& function, const Locals& zoned, Parameters& parameters,
   for (BasicBlock& block : function)
     for (Instruction& instruction : block) {
       as_written.push_back(&instruction);
-      if (isa<PtrToIntInst>(instruction) || isa<ICmpInst>(instruction)) addresses.push_back(&instruction);
+      if (isa<PtrToIntInst>(instruction) || isa<ICmpInst>(instruction) ||
+          bitcode::variable_as_number(instruction) != nullptr)
+        addresses.push_back(&instruction);
       if (isa<PtrToIntInst>(instruction) || isa<BinaryOperator>(instruction) || isa<TruncInst>(instruction))
         computing.push_back(&instruction);
     }

@@ -178,6 +178,7 @@ enum class AllocatedBy : uint8_t { Any, Malloc, New, NewArray, AlignedNew, Align
   X(GivenBackBy, "given_back_by", 2) /* (heap memory, ir::AllocatedBy) fails if the allocator differs */   \
   X(Subscript, "subscript", 2)     /* (index, length of an array) fails if the index is not below the length */ \
   X(ShiftAmount, "shift_amount", 2) /* (amount of a shift, width) fails if the amount is not below the width */ \
+  X(AddressAsNumber, "address_as_number", 1) /* (address) the program computes with it as a number */         \
   X(CallSite, "call_site", 1)       /* (handlers) follows a call that exceptions may leave; has no effect */  \
   X(CallSiteOf, "call_site_of", 1)  /* (n) the handlers of the n-th call of the stack, from the innermost one on; \
                                        0: no call_site follows that call, -1: there is no n-th call */       \

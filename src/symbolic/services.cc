@@ -105,6 +105,7 @@ void Builder::execute_service() {
     case ServiceOp::Progress:  // livelocks are not checked
     case ServiceOp::OperationBegin:
     case ServiceOp::OperationEnd:
+    case ServiceOp::AddressAsNumber:
     case ServiceOp::CallSite:
       break;
     case ServiceOp::StackSave:

@@ -15,13 +15,25 @@ using ir::Instr;
 using ir::Op;
 using ir::Predicate;
 
+void Vm::depends_on_placement() {
+  if (addresses_noted_at_ != 0) return;
+  addresses_noted_at_ = user_loc(*thread_);
+  note("the program computes with addresses as numbers (at " + ir::place_in_words(program_, addresses_noted_at_) +
+       "); one placement of its objects in memory is explored");
+}
+
+// The addresses of global variables are the same in every state, so they are plain values, and operations that turn
+// them into numbers are found when the program is translated (AddressAsNumber).
+bool Vm::is_of_global(Address address) const {
+  const Object* object = object_at(address);
+  return object != nullptr && object->kind == ObjectKind::Global;
+}
+
 void Vm::expose(const Value& v) {
   Slot slot = slot_of(v.bits);
   if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot] || state_.objects[slot]->exposed)
     return;
-  if (addresses_noted_at_ == 0) addresses_noted_at_ = user_loc(*thread_);
-  note("the program computes with addresses as numbers (at " + ir::place_in_words(program_, addresses_noted_at_) +
-       "); one placement of its objects in memory is explored");
+  depends_on_placement();
   publish_slot(slot);
   Object& object = write_object(slot);
   addresses_as_numbers_ |= object.among_others;
@@ -29,6 +41,18 @@ void Vm::expose(const Value& v) {
   object.in_memory = true;
   state_.exposed.push_back(slot);
   compares_with_numbers(slot);
+}
+
+// A mask that keeps or clears only bits which are the same wherever the object lies does not depend on its address:
+// those that its alignment fixes, and the highest ones, which are 0 in every address.
+void Vm::mask_address(const Value& pointer, uint64_t mask) {
+  constexpr uint64_t kHighest = 0xffffull << 48, kHeapAlignment = 16;
+  const Object* object = object_at(pointer.bits);
+  if (object == nullptr) return;
+  uint64_t alignment = object->kind == ObjectKind::Heap ? kHeapAlignment : 1;
+  if (object->kind == ObjectKind::ThreadLocal) alignment = program_.globals[object->global].align;
+  const uint64_t fixed = kHighest | (alignment - 1);
+  if ((mask & ~fixed) != 0 && (~mask & ~fixed) != 0) depends_on_placement();
 }
 
 // The result of arithmetic on an address.
@@ -113,6 +137,7 @@ Exec Vm::binary_tagged(const Instr& in) {
   bool pa = a.tag & kPointer, pb = b.tag & kPointer;
   const Value& pointer = pa ? a : b;
   const Value& number = pa ? b : a;
+  if (in.op == Op::And && pa != pb) mask_address(pointer, number.bits);
   if (!pa && !pb) {
     set(in.dst, result);
   } else if (pa && pb) {
@@ -308,6 +333,8 @@ Exec Vm::compare(const Instr& in) {
       if (tag(in.b) & kPointer) expose(value(in.b));
     }
   }
+  const bool is_order = p != Predicate::Eq && p != Predicate::Ne;
+  if (tags == 0 && is_order && slot_of(a) != slot_of(b) && is_of_global(a) && is_of_global(b)) depends_on_placement();
   bool r = is_signed_predicate(p) ? ordered(p, sign_extend(a, in.width), sign_extend(b, in.width)) : ordered(p, a, b);
   set(in.dst, r);
   return Exec::Next;

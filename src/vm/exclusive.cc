@@ -59,6 +59,7 @@ const char* forbidden(const Instr& in) {
     case ServiceOp::Apart:
     case ServiceOp::Subscript:
     case ServiceOp::ShiftAmount:
+    case ServiceOp::AddressAsNumber:
     case ServiceOp::CallSite:
     case ServiceOp::CallSiteOf:
     case ServiceOp::Argc:

@@ -230,6 +230,9 @@ class Vm final : public Machine,
   Exec pointer_add(const ir::Instr& in);
   Exec select(const ir::Instr& in);
   Value pointer_result(uint64_t result, const Value& pointer);
+  void depends_on_placement();
+  bool is_of_global(Address address) const;
+  void mask_address(const Value& pointer, uint64_t mask);
   void expose(const Value& v);
 
   // -- memory.cc

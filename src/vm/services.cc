@@ -298,6 +298,9 @@ Exec Vm::service(const Instr& in) {
       return fail(FindingKind::Memory, "shifts a value of " + std::to_string(width) +
                                            " bits by a negative number of bits or by as many as it has or more");
     }
+    case ServiceOp::AddressAsNumber:
+      if (is_of_global(bits(argument(in, 0)))) depends_on_placement();
+      return Exec::Next;
     case ServiceOp::CallSite:
       return Exec::Next;
     case ServiceOp::CallSiteOf:
