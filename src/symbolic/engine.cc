@@ -282,11 +282,20 @@ class Engine {
       auto& all = result_.assumptions;
       if (!sentence.empty() && std::find(all.begin(), all.end(), sentence) == all.end()) all.push_back(sentence);
     };
+    bool depends_on_placement = false;
     for (ThreadIndex t = 0; t < values.threads().size(); ++t)
       for (NodeId node = 0; node < values.threads()[t].num_nodes(); ++node) {
         if (!values.reached(t, node)) continue;
         const ir::Instr& in = values.instr(t, node);
-        if (in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Note)
+        const bool is_service = in.op == ir::Op::Service;
+        if (is_service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::AddressAsNumber &&
+            !depends_on_placement && !values.argument(t, node, 0).pointers().empty()) {
+          depends_on_placement = true;
+          add("the program computes with addresses as numbers (at " +
+              ir::place_in_words(program_, values.user_loc(t, node)) +
+              "); one placement of its objects in memory is explored");
+        }
+        if (is_service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Note)
           for (const auto& [object, offsets] : values.argument(t, node, 0).pointers()) add(text_of(values, object));
         if (in.op == ir::Op::CmpXchg && ir::is_weak_exchange(in))
           add("weak compare-exchanges fail only where they find another value, as at " +
