@@ -89,7 +89,7 @@ class Builder {
     VariableId timed_out = 0, result = 0, detached = 0, joined = 0;
     VariableId depth = 0;  // the number of nested atomic sections that the thread is in
     // They exist only if the observed formula needs them; 0: it does not. See observed_atoms.cc.
-    VariableId started = 0, number = 0, last_places = 0;
+    VariableId started = 0, number = 0, last_places = 0, ended = 0;
     VariableId first_reg = 0;       // register 0; the others follow
     std::vector<uint32_t> code_of;  // by node: the value of the program counter; 0: the node is not a cut
     std::vector<NodeId> cuts;
@@ -120,6 +120,7 @@ class Builder {
   void find_single_threaded_nodes(ThreadIndex t);
   bool is_visible(ThreadIndex t, NodeId node) const;
   bool may_access_shared(const AbstractValue& address) const;
+  bool ends_locals(ThreadIndex t, NodeId node, const std::vector<bool>& objects) const;
   template <typename F>
   void for_each_address(ThreadIndex t, NodeId node, F f) const {
     symbolic::for_each_address(values_, t, node, f);
@@ -179,6 +180,10 @@ class Builder {
 
   // --- observed_atoms.cc
   bool is_observed(ThreadIndex t, NodeId node) const;
+  void find_observed_objects();
+  std::set<ObjectId> objects_of(const ltl::Typed& lvalue) const;
+  std::set<ObjectId> pointees_of(const ltl::Typed& pointer) const;
+  std::vector<ObjectId> variables_of(ThreadIndex t, const ltl::Typed& variable) const;
   bool is_observed(const AbstractValue& address) const;
   uint64_t places(ThreadIndex t, NodeId node) const;
   void cut_where_places_change(ThreadIndex t, std::vector<bool>& is_cut) const;
@@ -192,14 +197,16 @@ class Builder {
     Literal exists = kTrue;
   };
   struct ObservedPlace {
-    ObjectId object = 0;
-    Word offset;
+    Word address;
+    std::vector<ObjectId> objects;  // the address, if it is that of an object, is in one of these
     Literal exists = kTrue;
   };
   Literal atom(const ltl::Typed& expression);
   Observed value_of(const ltl::Typed& expression);
   ObservedPlace place_of(const ltl::Typed& lvalue);
   Observed load(const ltl::Typed& lvalue, const ltl::Type& type);
+  ObservedPlace variable_of_thread(const ltl::Typed& lvalue, std::vector<ObjectId> objects);
+  Literal is_readable(ObjectId id);
   Observed unary(const ltl::Typed& expression);
   Observed binary(const ltl::Typed& expression);
   Literal is_at(ThreadIndex t, uint64_t bit);
@@ -399,6 +406,7 @@ class Builder {
   mutable std::map<ir::FunctionId, std::unique_ptr<analysis::Liveness>> liveness_;
   mutable std::vector<std::optional<bool>> escapes_;
   std::optional<bool> main_may_be_joined_;
+  std::vector<bool> observed_;     // by object: atoms may read it
   mutable std::map<ObjectId, Positions> sync_positions_;
 
   std::vector<Literal> enabled_;

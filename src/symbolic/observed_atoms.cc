@@ -42,21 +42,84 @@ Word as_type(const Word& bits, const Type& type) {
 
 // ---- the steps
 
+// The objects that the atoms may read: named variables, and those to which the pointers may point that atoms read.
+void Builder::find_observed_objects() {
+  observed_.assign(values_.objects().size(), false);
+  if (checked_.observed == nullptr) return;
+  for_each_part(checked_.observed->observed().expressions(), [&](const Typed& part) {
+    if (part.is_lvalue())
+      for (ObjectId id : objects_of(part)) observed_[id] = true;
+  });
+}
+
+// The objects in which the lvalue may be. Offsets and indices do not lead from one object to another.
+std::set<ObjectId> Builder::objects_of(const Typed& lvalue) const {
+  std::set<ObjectId> result;
+  switch (lvalue.kind) {
+    case Typed::Kind::Global:
+      return {values_.global_object(static_cast<ir::GlobalId>(lvalue.number))};
+    case Typed::Kind::Pointee:
+      return pointees_of(lvalue.operands[0]);
+    case Typed::Kind::ThreadLocal:
+    case Typed::Kind::Local:
+      for (ThreadIndex t = 0; t < threads_.size(); ++t)
+        for (ObjectId id : variables_of(t, lvalue)) result.insert(id);
+      return result;
+    default:
+      return objects_of(lvalue.operands[0]);
+  }
+}
+
+std::set<ObjectId> Builder::pointees_of(const Typed& pointer) const {
+  std::set<ObjectId> result;
+  if (pointer.kind == Typed::Kind::Address) return objects_of(pointer.operands[0]);
+  if (pointer.kind == Typed::Kind::Binary) return pointees_of(pointer.operands[0]);  // pointer arithmetic
+  if (pointer.kind == Typed::Kind::Load)
+    for (ObjectId holder : objects_of(pointer.operands[0]))
+      for (const auto& [id, offsets] : values_.everything_in(holder).pointers())
+        if (values_.objects()[id].is_memory()) result.insert(id);
+  return result;
+}
+
+// The objects that a thread-local or local variable may be in thread t. Of those that are alive, the last one is the
+// innermost.
+std::vector<ObjectId> Builder::variables_of(ThreadIndex t, const Typed& variable) const {
+  if (variable.kind == Typed::Kind::ThreadLocal) {
+    const auto global = static_cast<ir::GlobalId>(variable.number);
+    // A thread that never accesses the variable reads the initial value, which nothing overwrites.
+    return {values_.find_thread_local(t, global).value_or(values_.global_object(global))};
+  }
+  std::vector<ObjectId> result;
+  for (ObjectId id = 1; id < values_.objects().size(); ++id) {
+    const MemoryObject& object = values_.objects()[id];
+    const bool is_it = object.kind == MemoryObject::Kind::Local && object.thread == t;
+    if (is_it && variable.declarations.contains(object.loc)) result.push_back(id);
+  }
+  std::sort(result.begin(), result.end(), [&](ObjectId a, ObjectId b) {
+    auto key = [&](ObjectId id) {
+      const MemoryObject& object = values_.objects()[id];
+      return std::tuple(values_.threads()[t].context(object.node).depth, object.node, object.instance);
+    };
+    return key(a) < key(b);
+  });
+  return result;
+}
+
 bool Builder::is_observed(const AbstractValue& address) const {
-  const Inspected& inspected = checked_.observed->observed().inspected();
   return std::any_of(address.pointers().begin(), address.pointers().end(), [&](const auto& entry) {
-    const MemoryObject& object = values_.objects()[entry.first];
-    return object.kind == MemoryObject::Kind::Global && !object.is_constant && inspected.globals.contains(object.id);
+    return observed_[entry.first] && !values_.objects()[entry.first].is_constant;
   });
 }
 
 bool Builder::is_observed(ThreadIndex t, NodeId node) const {
   const Instr& in = values_.instr(t, node);
-  // Only atoms about locks refer to memory that no name denotes.
+  // Any operation may change what holds() says of a lock that no name denotes.
   if (in.op == Op::Sync && static_cast<SyncOp>(in.sub) <= SyncOp::OnceEnd &&
       checked_.observed->observed().inspected().memory)
     return true;
-  bool result = false;
+  bool result = ends_locals(t, node, observed_);
+  if (in.op == Op::Alloca)  // it may hide a local of the same name
+    for (ObjectId id : values_.blocks(t, node)) result |= observed_[id];
   for_each_address(t, node, [&](const AbstractValue& address) { result |= is_observed(address); });
   return result;
 }
@@ -87,10 +150,11 @@ void Builder::cut_where_places_change(ThreadIndex t, std::vector<bool>& is_cut) 
 
 void Builder::make_observed_variables() {
   unsigned bits = 0;
-  bool names_threads = false;
+  bool names_threads = false, names_copies = false;
   for_each_part(checked_.observed->observed().expressions(), [&](const Typed& part) {
     while (part.kind == Typed::Kind::At && bits < 64 && part.number >> bits != 0) ++bits;
     names_threads |= part.thread && *part.thread != 0;
+    names_copies |= part.kind == Typed::Kind::ThreadLocal;
   });
   auto add = [&](const std::string& name, unsigned width) {
     Variable variable;
@@ -107,6 +171,7 @@ void Builder::make_observed_variables() {
     if (names_threads && t != 0) threads_[t].number = add(prefix + "number", width);
     if (bits != 0 && t != 0) threads_[t].started = add(prefix + "started", 1);
     if (bits != 0) threads_[t].last_places = add(prefix + "last_places", bits);
+    if (names_copies) threads_[t].ended = add(prefix + "ended", 1);
   }
 }
 
@@ -171,22 +236,19 @@ Literal Builder::is_at(ThreadIndex t, uint64_t bit) {
 }
 
 Literal Builder::holds_observed(ThreadIndex t, const ObservedPlace& lock) {
-  if (!std::all_of(lock.offset.begin(), lock.offset.end(), [](Literal l) { return circuit::is_constant(l); }))
-    throw Unsupported("holds() of an element whose index is no constant is not modelled", 0);
-  uint64_t offset = 0;
-  for (unsigned i = 0; i < 64; ++i) offset |= uint64_t{lock.offset[i] == kTrue} << i;
-  if (overwritten_[lock.object])
-    throw Unsupported("holds() of a lock whose bytes the program writes is not modelled", 0);
   Literal result = kFalse;
-  if (!holds_sync_[lock.object]) return result;  // no thread ever uses it
-  for (const auto& [where, kind] : sync_positions(lock.object)) {
-    if (where != offset) continue;
-    if (kind == sync::Kind::Mutex || kind == sync::Kind::Spin || kind == sync::Kind::RwLock)
-      result = either(result, holds(t, {ir::kNone, lock.object, offset}));
-    if (kind == sync::Kind::RwLock)
-      result = either(result, circuit::any_bit(c_, latched(reads_of(t, lock.object, offset)).bits));
+  for (ObjectId id : lock.objects) {
+    if (!holds_sync_[id]) continue;  // no thread uses a lock in it
+    if (overwritten_[id]) throw Unsupported("holds() of a lock whose bytes the program writes is not modelled", 0);
+    for (const auto& [offset, kind] : sync_positions(id)) {
+      Literal held = kFalse;
+      if (kind == sync::Kind::Mutex || kind == sync::Kind::Spin || kind == sync::Kind::RwLock)
+        held = holds(t, {ir::kNone, id, offset});
+      if (kind == sync::Kind::RwLock) held = either(held, circuit::any_bit(c_, latched(reads_of(t, id, offset)).bits));
+      result = either(result, both(held, circuit::eq(c_, lock.address, address_of(id, offset))));
+    }
   }
-  return result;
+  return both(result, lock.exists);
 }
 
 Builder::Observed Builder::value_of(const Typed& e) {
@@ -198,7 +260,7 @@ Builder::Observed Builder::value_of(const Typed& e) {
       return load(e.operands[0], e.type);
     case Typed::Kind::Address: {
       const ObservedPlace place = place_of(e.operands[0]);
-      return {circuit::add(c_, circuit::constant_word(address_of(place.object), 64), place.offset), place.exists};
+      return {place.address, place.exists};
     }
     case Typed::Kind::Unary:
       return unary(e);
@@ -221,51 +283,85 @@ Builder::Observed Builder::value_of(const Typed& e) {
 }
 
 Builder::ObservedPlace Builder::place_of(const Typed& e) {
+  const std::set<ObjectId> found = objects_of(e);
+  std::vector<ObjectId> objects(found.begin(), found.end());
   switch (e.kind) {
     case Typed::Kind::Global:
-      return {values_.global_object(static_cast<ir::GlobalId>(e.number)), circuit::constant_word(0, 64)};
+      return {circuit::constant_word(address_of(objects[0]), 64), objects};
+    case Typed::Kind::Pointee: {
+      const Observed pointer = value_of(e.operands[0]);
+      return {pointer.bits, objects, pointer.exists};
+    }
     case Typed::Kind::Offset: {
       ObservedPlace place = place_of(e.operands[0]);
-      place.offset = circuit::add(c_, place.offset, circuit::constant_word(e.number, 64));
+      place.address = circuit::add(c_, place.address, circuit::constant_word(e.number, 64));
       return place;
     }
     case Typed::Kind::Element: {
       ObservedPlace place = place_of(e.operands[0]);
       const Observed index = value_of(e.operands[1]);
-      place.offset = circuit::add(c_, place.offset, circuit::mul(c_, index.bits, circuit::constant_word(e.number, 64)));
+      place.address =
+          circuit::add(c_, place.address, circuit::mul(c_, index.bits, circuit::constant_word(e.number, 64)));
       place.exists = both(place.exists, index.exists);
       return place;
     }
-    case Typed::Kind::ThreadLocal:
-      throw Unsupported("atoms that read thread-local variables are not modelled", 0);
-    case Typed::Kind::Local:
-      throw Unsupported("atoms that read local variables are not modelled", 0);
     default:
-      throw Unsupported("atoms that read through pointers are not modelled", 0);
+      return variable_of_thread(e, std::move(objects));
   }
 }
 
+Builder::ObservedPlace Builder::variable_of_thread(const Typed& e, std::vector<ObjectId> objects) {
+  ObservedPlace place{circuit::constant_word(0, 64), std::move(objects), kFalse};
+  place.exists = of_thread(e.thread, [&](ThreadIndex t) {
+    const Literal is_it = *e.thread == 0 ? kTrue : circuit::eq(c_, latched(threads_[t].number).bits, *e.thread);
+    const Literal ended = e.kind == Typed::Kind::ThreadLocal ? latched_flag(threads_[t].ended) : kFalse;
+    const Literal lives = circuit::negate(either(at(t, kNotStarted), ended));
+    Literal any = kFalse;
+    for (ObjectId id : variables_of(t, e)) {
+      const Literal is_alive = both(lives, is_readable(id));
+      place.address =
+          circuit::ite(c_, both(is_it, is_alive), circuit::constant_word(address_of(id), 64), place.address);
+      any = either(any, is_alive);
+    }
+    return any;
+  });
+  return place;
+}
+
+// The object exists in the current state.
+Literal Builder::is_readable(ObjectId id) {
+  return values_.objects()[id].may_end() ? latched_flag(alive_variable(id)) : kTrue;
+}
+
+// Between steps, the circuit does not distinguish the undefined bits of a byte: it may take a value to be undefined
+// that is defined in the interpreter. So an input decides whether such a value exists.
 Builder::Observed Builder::load(const Typed& lvalue, const Type& type) {
   const ObservedPlace place = place_of(lvalue);
-  const MemoryObject& object = values_.objects()[place.object];
-  if (may_hold_undefined_[place.object])
-    throw Unsupported("atoms that read `" + object.name + "`, which may be uninitialised, are not modelled", 0);
   const unsigned width = type.kind == Type::Kind::Integer ? type.width : 64;
   const uint64_t size = lvalue.bit_size != 0 ? (lvalue.bit_offset + lvalue.bit_size + 7) / 8 : width / 8;
   Word bits = circuit::constant_word(0, 64);
-  Literal inside = kFalse;
-  for (uint64_t offset = 0; offset + size <= object.size; ++offset) {
-    const Literal is_it = circuit::eq(c_, place.offset, offset);
-    if (is_it == kFalse) continue;
-    Word loaded;
-    for (uint64_t i = 0; i < size; ++i) {
-      const Word byte = object.is_constant ? circuit::constant_word(values_.initial(place.object, offset + i, 1), 8)
-                                           : latched(byte_variable(place.object, offset + i)).bits;
-      loaded.insert(loaded.end(), byte.begin(), byte.end());
+  Literal inside = kFalse, undefined = kFalse;
+  for (ObjectId id : place.objects) {
+    const MemoryObject& object = values_.objects()[id];
+    for (uint64_t offset = 0; offset + size <= object.size; ++offset) {
+      Literal is_it = circuit::eq(c_, place.address, address_of(id, offset));
+      if (is_it == kFalse) continue;
+      is_it = both(is_it, is_readable(id));
+      if (object.has_variable_size)
+        is_it = both(is_it, circuit::negate(circuit::ult(c_, latched(size_variable(id)).bits,
+                                                         circuit::constant_word(offset + size, kSizeWidth))));
+      Word loaded;
+      for (uint64_t i = 0; i < size; ++i) {
+        const Value byte = object.is_constant ? Value{circuit::constant_word(values_.initial(id, offset + i, 1), 8)}
+                                              : latched(byte_variable(id, offset + i));
+        loaded.insert(loaded.end(), byte.bits.begin(), byte.bits.end());
+        undefined = either(undefined, both(is_it, byte.undefined));
+      }
+      bits = circuit::ite(c_, is_it, circuit::zero_extend(loaded, 64), bits);
+      inside = either(inside, is_it);
     }
-    bits = circuit::ite(c_, is_it, circuit::zero_extend(loaded, 64), bits);
-    inside = either(inside, is_it);
   }
+  if (undefined != kFalse) inside = both(inside, either(circuit::negate(undefined), c_.input("atom is defined")));
   const Literal exists = both(place.exists, inside);
   if (lvalue.bit_size == 0) return {as_type(bits, type), exists};
   const Word field = circuit::extract(bits, lvalue.bit_offset, lvalue.bit_size);

@@ -85,13 +85,15 @@ std::vector<uint32_t> Builder::live_registers(ThreadIndex t, NodeId node) const 
   return result;
 }
 
-// Whether a local shares latches with others. This requires that no other thread accesses the local, and that no
-// pointer to it remains when its function has returned. Then its bytes matter only while the function is active.
+// Whether a local shares latches with others. This requires that neither another thread nor an atom accesses the local,
+// and that no pointer to it remains when its function has returned. Then its bytes matter only while the function is
+// active.
 bool Builder::shares_latches(ObjectId id) const {
   constexpr uint64_t kLargest = 256;
   const MemoryObject& object = values_.objects()[id];
   return object.kind == MemoryObject::Kind::Local && object.size <= kLargest && !object.has_variable_size &&
-         !shared_[id] && !holds_sync_[id] && values_.instr(object.thread, object.node).op == ir::Op::Alloca &&
+         !shared_[id] && !observed_[id] && !holds_sync_[id] &&
+         values_.instr(object.thread, object.node).op == ir::Op::Alloca &&
          values_.blocks(object.thread, object.node).size() == 1 && !escapes(id);
 }
 

@@ -132,6 +132,7 @@ void Builder::end_thread(const Value& result) {
   write(state.depth, {circuit::constant_word(0, 8)});
   write(state.result, {fit(result.bits, 64), result.undefined});
   set_flag(state.joined, either(flag(state.joined), flag(state.detached)));
+  if (state.ended != 0) set_flag(state.ended, kTrue);
   arrive(kEnded);
 }
 

@@ -209,6 +209,11 @@ ObjectId ValueAnalysis::thread_local_object(ThreadIndex t, ir::GlobalId global) 
   return thread_locals_.at({t, global});
 }
 
+std::optional<ObjectId> ValueAnalysis::find_thread_local(ThreadIndex t, ir::GlobalId global) const {
+  const auto found = thread_locals_.find({t, global});
+  return found == thread_locals_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::vector<ThreadIndex> ValueAnalysis::created(ThreadIndex t, NodeId node, ir::FunctionId entry) const {
   const auto found = created_.find({t, node, entry});
   return found == created_.end() ? std::vector<ThreadIndex>{} : found->second;

@@ -95,11 +95,13 @@ class ValueAnalysis {
   // The callee's copy of a struct that is passed by value; 0: the parameter is not such a struct.
   ObjectId copied_parameter(ThreadIndex t, ContextId context, uint32_t parameter) const;
   ObjectId thread_local_object(ThreadIndex t, ir::GlobalId global) const;
+  std::optional<ObjectId> find_thread_local(ThreadIndex t, ir::GlobalId global) const;  // none: t never accesses it
   ObjectId function_object(ir::FunctionId function) const { return first_function_ + function; }
   ObjectId global_object(ir::GlobalId global) const { return 1 + global; }
   ObjectId arguments() const { return arguments_; }
   uint64_t argument_count() const { return argument_count_; }
   uint64_t initial(ObjectId object, uint64_t offset, unsigned bytes) const;
+  AbstractValue everything_in(ObjectId object) const;
   bool may_hold_undefined(ObjectId object) const { return everything_in(object).maybe_undefined(); }
   bool may_hold_address_of(ObjectId holder, ObjectId object) const;
   bool is_address_at(ObjectId object,
@@ -155,7 +157,6 @@ class ValueAnalysis {
   void copy(const AbstractValue& to, const AbstractValue& from, const AbstractValue& bytes);
   void copy_cells(ObjectId to, uint64_t to_offset, ObjectId from, uint64_t from_offset, uint64_t bytes);
   void initial_values(ObjectId object, uint64_t offset, uint64_t bytes, AbstractValue& result) const;
-  AbstractValue everything_in(ObjectId object) const;
 
   const ir::Program& program_;
   Bounds bounds_;

@@ -43,6 +43,7 @@ Model Builder::build() {
     may_hold_undefined_.push_back(id != 0 && values_.may_hold_undefined(id));
   for (ThreadIndex t = 0; t < threads_.size(); ++t) find_single_threaded_nodes(t);
   find_shared_objects();
+  find_observed_objects();
   find_overwritten_objects();
   if (has_transactions(reduction_)) {
     std::vector<std::vector<bool>> single_threaded;
@@ -112,6 +113,21 @@ bool Builder::may_access_shared(const AbstractValue& address) const {
   });
 }
 
+// Whether the node ends the lifetimes of a function's locals, and one of these objects may be among them.
+bool Builder::ends_locals(ThreadIndex t, NodeId node, const std::vector<bool>& objects) const {
+  const Instr& in = values_.instr(t, node);
+  const bool restores = in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::StackRestore;
+  if (in.op != Op::Ret && !restores) return false;
+  const ContextId here = values_.threads()[t].context_of[node];
+  for (ObjectId id = 1; id < objects.size(); ++id) {
+    const MemoryObject& object = values_.objects()[id];
+    if (objects[id] && object.kind == MemoryObject::Kind::Local && object.thread == t &&
+        values_.threads()[t].context_of[object.node] == here)
+      return true;
+  }
+  return false;
+}
+
 bool Builder::is_visible(ThreadIndex t, NodeId node) const {
   const Instr& in = values_.instr(t, node);
   const Context& context = values_.threads()[t].context(node);
@@ -131,16 +147,8 @@ bool Builder::is_visible(ThreadIndex t, NodeId node) const {
   }
   if (threads_[t].single_threaded[node]) return false;
   if (ir::is_call(in.op) && enters_section(values_, t, node)) return true;
-  if (in.op == Op::Ret || (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::StackRestore)) {
-    const ContextId here = values_.threads()[t].context_of[node];
-    for (ObjectId id = 1; id < shared_.size(); ++id) {
-      const MemoryObject& object = values_.objects()[id];
-      if (shared_[id] && object.kind == MemoryObject::Kind::Local && object.thread == t &&
-          values_.threads()[t].context_of[object.node] == here)
-        return true;
-    }
-    return false;
-  }
+  if (in.op == Op::Ret || (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::StackRestore))
+    return ends_locals(t, node, shared_);
   bool result = false;
   for_each_address(t, node, [&](const AbstractValue& address) { result |= may_access_shared(address); });
   return result;

@@ -157,7 +157,9 @@ Exec Vm::alloca(const Instr& in) {
   if (size > options_.max_heap_bytes || state_.heap_bytes + size > options_.max_heap_bytes)
     return limit(Omission::Cause::LocalsAndHeap, options_.max_heap_bytes >> 20);
   const std::vector<Slot> gone = reusable(ObjectKind::Stack, current_);
-  if (!gone.empty() && !visible_allowed_) return Exec::Park;
+  // In a recursion, an inspected local hides one of the same name, whose last value must be visible in some state.
+  const bool hides = inspected_.locals.contains(in.loc) && address_of_local(current_, inspected_.locals) != 0;
+  if ((!gone.empty() || hides) && !visible_allowed_) return Exec::Park;
   const bool again = !gone.empty() && choice_ != 0;
   Slot slot = create_local(size, in.loc, thread_->frames.size(), again ? gone[choice_ - 1] : 0);
   thread_->locals.push_back(slot);
