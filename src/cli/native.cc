@@ -122,6 +122,18 @@ std::string not_reproduced(const native::Remote& remote, const Finding& finding)
          what;
 }
 
+// The options of a search in another process, without the properties that it leaves undecided. Adds these to
+// `undecided`, as sentences.
+SearchOptions decided_options(const Settings& settings, Progress& progress, std::vector<std::string>& undecided) {
+  SearchOptions options = search_options(settings, progress);
+  const std::string reason = " was not decided: the native engine does not search for fair infinite executions";
+  if (options.checks.livelock) undecided.push_back("whether the program has livelocks" + reason);
+  for (const std::string& formula : options.ltl) undecided.push_back(formula + reason);
+  options.checks.livelock = options.checks.ltl = false;
+  options.ltl.clear();
+  return options;
+}
+
 // Searches and reports. `why`: the reason for falling back to this engine; empty if the user asked for it.
 int explore_native(ControlledProgram& controlled, Settings settings, const std::string& program_name,
                    const std::string& why) {
@@ -138,9 +150,10 @@ int explore_native(ControlledProgram& controlled, Settings settings, const std::
   }
 
   SearchResult result;
+  std::vector<std::string> undecided;
   {
     Progress progress(STDERR_FILENO);
-    result = remote.search(reduction, search_options(settings, progress));
+    result = remote.search(reduction, decided_options(settings, progress, undecided));
   }
   MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
   if (reduction == "auto") reduction = "optimal-dpor";
@@ -149,6 +162,7 @@ int explore_native(ControlledProgram& controlled, Settings settings, const std::
   Outcome outcome = summarise(remote.program(), settings, result);
   if (settings.inputs.empty()) outcome.program = settings.native.program;
   outcome.reduction = reduction;
+  add_new(outcome.incomplete, undecided);
   if (!why.empty()) outcome.how.push_back(why);
 
   TimeForDetails time;

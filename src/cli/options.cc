@@ -42,8 +42,10 @@ std::string option_of(const Property& property) {
 }
 
 // An error if the engine does not find violations of a requested property; empty if it finds them all.
-std::string not_found_by(const Checks& checks, const char* engine, bool Property::* finds) {
-  const Property* property = find_asked(checks, [&](const Property& p) { return !(p.*finds); });
+std::string not_found_by(const Checks& checks, const char* engine, bool Property::* finds,
+                         bool Property::* undecided = nullptr) {
+  const Property* property =
+      find_asked(checks, [&](const Property& p) { return !(p.*finds) && (undecided == nullptr || !(p.*undecided)); });
   if (property == nullptr) return "";
   std::string instead;
   if (property->kind == FindingKind::Livelock || property->kind == FindingKind::Ltl)
@@ -65,7 +67,7 @@ std::string default_trace(const std::string& input) {
 // The reduction that the engine uses by default.
 Reduction best_reduction(const Settings& settings) {
   if (settings.engine == Engine::Symbolic)
-    return settings.checks.ltl ? Reduction::None : Reduction::TransactionsAndPatterns;
+    return settings.checks.ltl || settings.checks.livelock ? Reduction::None : Reduction::TransactionsAndPatterns;
   if (settings.preemptions) return Reduction::None;
   if (settings.engine == Engine::Stateless) return Reduction::OptimalDpor;
   auto asks_for = [&](FoundBy found_by) {
@@ -290,7 +292,10 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
            " --engine=native has a fixed exploration order: --seed has no effect on it";
   if (!settings.native.program.empty() && !settings.inputs.empty())
     return "--program names a compiled program: give no inputs with it";
-  if (std::string error = not_found_by(settings.checks, "native", &Property::is_native); !error.empty()) return error;
+  if (std::string error =
+          not_found_by(settings.checks, "native", &Property::is_native, &Property::is_undecided_natively);
+      !error.empty())
+    return error;
   if (settings.verify_reduction && settings.native.reduction != kStateMatching)
     return "--verify-reduction --engine=native applies to --reduction=state-matching";
   for (const char* option : {"--ignoring", "--nondet-rand", "--max-recursion", "--max-heap", "--max-threads"})
@@ -356,7 +361,7 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.symbolic_beside = engine == "auto" && settings.reduction_is_default && !settings.keep_going &&
                              !settings.preemptions && settings.seed == 0 && !settings.verify_reduction &&
                              not_found_by(settings.checks, "symbolic", &Property::is_symbolic).empty() &&
-                             !settings.checks.ltl && !settings.machine.malloc_may_fail &&
+                             !settings.checks.ltl && !settings.checks.livelock && !settings.machine.malloc_may_fail &&
                              !settings.machine.spurious_wakeups && !settings.machine.spurious_failures;
   const std::string& first = settings.inputs.empty() ? settings.native.program : settings.inputs.front();
   settings.trace = arguments.given("--trace") ? arguments.text("--trace") : default_trace(first);

@@ -83,6 +83,8 @@ constexpr Property kProperties[] = {
      .asked = &Checks::livelock,
      .exit_code = kExitOtherProperty,
      .found_by = FoundBy::StateGraph,
+     .is_symbolic = true,
+     .is_undecided_natively = true,
      .in_state = observe_blocked_operations,
      .shows = shows_blocked_operation},
     {.kind = FindingKind::Ltl,
@@ -90,7 +92,8 @@ constexpr Property kProperties[] = {
      .asked = &Checks::ltl,
      .exit_code = kExitOtherProperty,
      .found_by = FoundBy::StateGraph,
-     .is_symbolic = true},
+     .is_symbolic = true,
+     .is_undecided_natively = true},
 };
 
 }  // namespace

@@ -49,6 +49,8 @@ struct Property {
     StateGraph,    // only the stateful search without reduction
   } found_by = FoundBy::NoReduction;
   bool is_native = false, is_symbolic = false;  // whether the native and the symbolic engine find its violations
+  // The native engine leaves the property undecided: its verdict is `unknown` instead of `safe`.
+  bool is_undecided_natively = false;
   // Observers of states, of ends of executions and of paths; null: no violation shows there. The machine itself reports
   // failing steps. The search with transactions reports atomicity (search/transaction.cc).
   void (*in_state)(const Machine&, Observed&) = nullptr;

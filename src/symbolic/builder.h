@@ -10,6 +10,7 @@
 #include <set>
 
 #include "analysis/liveness.h"
+#include "analysis/loops.h"
 #include "circuit/float_word.h"
 #include "symbolic/changes.h"
 #include "symbolic/flow.h"
@@ -119,8 +120,8 @@ class Builder {
   void find_shared_objects();
   void find_single_threaded_nodes(ThreadIndex t);
   bool is_visible(ThreadIndex t, NodeId node) const;
-  bool may_access_shared(const AbstractValue& address) const;
   bool ends_locals(ThreadIndex t, NodeId node, const std::vector<bool>& objects) const;
+  bool may_access_shared(const AbstractValue& address) const;
   template <typename F>
   void for_each_address(ThreadIndex t, NodeId node, F f) const {
     symbolic::for_each_address(values_, t, node, f);
@@ -179,11 +180,11 @@ class Builder {
   Literal alive_thread(ThreadIndex t);
 
   // --- observed_atoms.cc
-  bool is_observed(ThreadIndex t, NodeId node) const;
   void find_observed_objects();
   std::set<ObjectId> objects_of(const ltl::Typed& lvalue) const;
   std::set<ObjectId> pointees_of(const ltl::Typed& pointer) const;
   std::vector<ObjectId> variables_of(ThreadIndex t, const ltl::Typed& variable) const;
+  bool is_observed(ThreadIndex t, NodeId node) const;
   bool is_observed(const AbstractValue& address) const;
   uint64_t places(ThreadIndex t, NodeId node) const;
   void cut_where_places_change(ThreadIndex t, std::vector<bool>& is_cut) const;
@@ -204,9 +205,9 @@ class Builder {
   Literal atom(const ltl::Typed& expression);
   Observed value_of(const ltl::Typed& expression);
   ObservedPlace place_of(const ltl::Typed& lvalue);
-  Observed load(const ltl::Typed& lvalue, const ltl::Type& type);
   ObservedPlace variable_of_thread(const ltl::Typed& lvalue, std::vector<ObjectId> objects);
   Literal is_readable(ObjectId id);
+  Observed load(const ltl::Typed& lvalue, const ltl::Type& type);
   Observed unary(const ltl::Typed& expression);
   Observed binary(const ltl::Typed& expression);
   Literal is_at(ThreadIndex t, uint64_t bit);
@@ -217,6 +218,20 @@ class Builder {
   // --- violations.cc
   void add_violations(const std::vector<Literal>& can_step);
   void add_automaton(const std::vector<Literal>& atoms);
+  void add_fairness(const std::vector<Literal>& can_step, Literal stays);
+
+  // --- livelocks.cc
+  struct ShownLivelock {
+    Livelock kind = Livelock::Loop;
+    ThreadIndex thread = 0;
+    Literal allowed = kTrue, repeated = kTrue;  // what holds in all of its steps, and in infinitely many
+  };
+  void add_livelocks(Literal stays);
+  void add_livelock_in(ThreadIndex t, ContextId home, const analysis::Loop& loop);
+  void add_starvation(ThreadIndex t, Literal stays);
+  Literal passes_mark(ThreadIndex t);
+  template <typename Chosen>
+  Literal executes(ThreadIndex t, Chosen is_chosen);
 
   // --- instructions.cc: these functions execute the node node_ of thread_ under guard_, and write to changes_
   void execute();
@@ -391,6 +406,7 @@ class Builder {
   std::vector<VariableId> alive_, allocated_;   // by object; 0: the variable does not exist yet
   std::map<ObjectId, VariableId> sizes_;        // of objects whose sizes are not constant
   std::vector<bool> shared_, may_hold_undefined_, holds_sync_;
+  std::vector<bool> observed_;     // by object: atoms may read it
   std::vector<bool> overwritten_;  // by object: bytes of synchronisation objects in it may be written as memory
   std::map<std::pair<ObjectId, uint64_t>, VariableId> copied_;               // see is_copy_of_used()
   std::map<std::tuple<ThreadIndex, ObjectId, uint64_t>, VariableId> reads_;  // see reads_of()
@@ -406,9 +422,9 @@ class Builder {
   mutable std::map<ir::FunctionId, std::unique_ptr<analysis::Liveness>> liveness_;
   mutable std::vector<std::optional<bool>> escapes_;
   std::optional<bool> main_may_be_joined_;
-  std::vector<bool> observed_;     // by object: atoms may read it
   mutable std::map<ObjectId, Positions> sync_positions_;
 
+  std::vector<ShownLivelock> livelocks_;
   std::vector<Literal> enabled_;
   Literal over_ = kFalse;  // the program has ended, or a thread has failed or reached a bound
 

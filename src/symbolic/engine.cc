@@ -12,6 +12,7 @@
 
 #include "ir/names.h"
 #include "ir/places.h"
+#include "property/livelock.h"
 #include "search/findings.h"
 #include "search/lasso.h"
 #include "solver/bdd.h"
@@ -88,6 +89,7 @@ class Engine {
       }
       for (const std::string& formula : options_.ltl)
         if (result_.violations.empty() && result_.stop == Stop::Finished) check_formula(formula);
+      if (options_.checks.livelock && result_.violations.empty() && result_.stop == Stop::Finished) check_livelocks();
     } catch (const Unsupported& error) {
       record_omission(error.what(), error.loc);
     }
@@ -149,16 +151,34 @@ class Engine {
     if (property.has_next())
       return record_omission(
           "X in " + formula + " counts steps, which the circuit divides otherwise (--engine=stateful checks it)", 0);
-    while (attempt(formula, property)) {
+    while (attempt({formula, "ltl: " + formula, &property})) {
     }
   }
 
+  void check_livelocks() {
+    if (has_operations(program_))
+      return record_omission(
+          "livelocks of programs with lock-free or wait-free operations are not modelled (--engine=stateful looks for "
+          "them)",
+          0);
+    while (attempt({"the absence of livelocks", "livelocks: their absence", nullptr})) {
+    }
+  }
+
+  // What is required of infinite executions: a formula, or that there are no livelocks.
+  struct Required {
+    std::string name, remark;
+    const LinearTime* formula = nullptr;
+  };
+
   // Returns whether another circuit has to be built.
-  bool attempt(const std::string& formula, const LinearTime& property) {
+  bool attempt(const Required& required) {
     const ValueAnalysis values(program_, bounds_, engine_.arguments, engine_.setting.malloc_may_fail);
     CheckedProperties checked;
     checked.deadlock = checked.race = checked.order = false;
-    checked.observed = &property;
+    // An execution that fails is finite, so it is no livelock.
+    checked.assertion = required.formula != nullptr || options_.checks.assertion;
+    checked.observed = required.formula;
     const Model endings = build_model(values, checked, engine_.setting, Reduction::None);
     checked.violations_under = options_.fairness;
     const Model violations = build_model(values, checked, engine_.setting, Reduction::None);
@@ -168,7 +188,7 @@ class Engine {
       const Ending* ending = ending_of(endings, ends.trace);
       if (ending != nullptr && ending->may_grow && grow(bound_of(values.instr(ending->thread, ending->node))))
         return true;
-      record_omission(formula + " is not decided for executions that are not followed to their end: " +
+      record_omission(required.name + " is not decided for executions that are not followed to their end: " +
                           (ending != nullptr ? ending->message : "a bound of the model is reached"),
                       ending != nullptr ? values.user_loc(ending->thread, ending->node) : 0);
     } else if (ends.kind == solver::Answer::Kind::Unknown) {
@@ -177,20 +197,25 @@ class Engine {
     const Watchdog watchdog(options_.interrupted);
     const solver::FairAnswer answer =
         solver::find_fair_execution(violations.circuit, engine_.solver, limits_with(watchdog));
-    result_.remarks.push_back("ltl: circuit for " + formula + ": " + size_of(violations.circuit));
+    result_.remarks.push_back(required.remark + ": circuit: " + size_of(violations.circuit));
     if (answer.kind == solver::Answer::Kind::Proved && result_.incomplete.empty())
-      result_.remarks.push_back("ltl: " + formula + " proved by " + answer.solver + ": " + answer.proof);
+      result_.remarks.push_back(required.remark + " proved by " + answer.solver + ": " + answer.proof);
     if (answer.kind == solver::Answer::Kind::Unknown) stopped(answer.reason);
-    if (answer.kind == solver::Answer::Kind::Violated) violated(values, violations, answer, formula);
+    if (answer.kind == solver::Answer::Kind::Violated) violated(values, violations, answer, required);
     return false;
   }
 
   void violated(const ValueAnalysis& values, const Model& model, const solver::FairAnswer& answer,
-                const std::string& formula) {
+                const Required& required) {
     Finding finding;
-    finding.kind = FindingKind::Ltl;
     finding.fairness = options_.fairness;
-    finding.subject = formula;
+    finding.kind = required.formula != nullptr ? FindingKind::Ltl : FindingKind::Livelock;
+    Model::OfLivelock shown_by;
+    if (required.formula != nullptr)
+      finding.subject = required.name;
+    else
+      shown_by = model.livelocks.at(last_value(model, answer.lasso.trace, model.livelock) - 1);
+    finding.livelock = shown_by.kind;
     const std::vector<uint64_t> chosen = values_in(model, answer.lasso.trace);
     if (engine_.try_values) engine_.try_values(chosen);
     const auto choice_of = choices_of(chosen);
@@ -201,14 +226,15 @@ class Engine {
           replay_lasso(values, model, answer.lasso, machine, choice_of, reuse, reason);
       if (!lasso) return reason;
       finding.loop = lasso->loop;
+      finding.thread = lasso->threads[shown_by.thread];
       const std::optional<Finding> shown = follow_lasso(*make_machine_(), lasso->schedule, finding);
-      if (!shown) return std::string("the interpreter's loop does not violate it");
+      if (!shown) return std::string("the interpreter's loop does not show it");
       result_.violations.push_back({*shown, lasso->schedule});
       return std::string();
     });
     if (result_.violations.empty())
       return record_omission(
-          "the interpreter cannot reproduce a lasso of the circuit that violates " + formula + ": " + why, 0);
+          "the interpreter cannot reproduce a lasso of the circuit that violates " + required.name + ": " + why, 0);
     result_.remarks.push_back("found by " + answer.solver + ": a lasso of " +
                               std::to_string(answer.lasso.trace.inputs.size()) + " steps of the circuit");
     result_.stop = Stop::FirstViolation;

@@ -44,9 +44,9 @@ struct CheckedProperties {
   bool freezes_undefined = false;
   // A formula. The instructions that may change its atoms begin steps, as in the interpreter.
   const LinearTime* observed = nullptr;
-  // The circuit has the infinite executions that violate `observed`, instead of bad states: its bad literals are the
-  // justice conditions (solver/liveness.h) of the formula's automaton and of this fairness. Executions that fail or
-  // reach a bound are left out.
+  // The circuit has the infinite executions that violate `observed`, or, if there is no formula, those that are
+  // livelocks, instead of bad states: its bad literals are justice conditions (solver/liveness.h), among them those of
+  // this fairness. Executions that fail or reach a bound are left out.
   std::optional<Fairness> violations_under{};
 };
 
@@ -95,6 +95,14 @@ struct Model {
     circuit::Literal literal = circuit::kFalse;
   };
   std::vector<Covered> covered;
+  // The livelocks that the circuit may show, and the latches with the number of the one that it shows: 0 is none, and 1
+  // the first of them.
+  struct OfLivelock {
+    Livelock kind = Livelock::Loop;
+    ThreadIndex thread = 0;
+  };
+  std::vector<OfLivelock> livelocks;
+  circuit::Word livelock;
   bool has_starts = false;    // the start of a thread is a step of its own, as in the interpreter
   std::string no_race_proof;  // the reason why a proof for this circuit may miss races; empty: it excludes all races
 };

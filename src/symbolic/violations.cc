@@ -1,5 +1,6 @@
 // The infinite executions that violate a formula: the product of the program with the Büchi automaton of the negated
-// formula [VW86], and fairness as justice conditions (solver/liveness.h).
+// formula [VW86]; or those that are livelocks (livelocks.cc). Fairness is a set of justice conditions
+// (solver/liveness.h).
 #include "symbolic/builder.h"
 
 namespace mover::symbolic {
@@ -40,16 +41,7 @@ void Builder::add_automaton(const std::vector<Literal>& atoms) {
 
 // A finite execution stays in its last state: the program has ended, or no thread is enabled. Executions that a false
 // assumption discards are left out.
-//
-// Weak fairness is a justice condition for each thread: the thread takes a step, or it cannot take one. If only the
-// atomic section of another thread disables a thread, the thread counts as able to take a step, unless the section
-// disables it for ever. Strong fairness is a Streett condition: a thread takes steps again and again, or it is enabled
-// finitely often. The circuit guesses from which state on the thread is not enabled (`quiet`), and a constraint checks
-// the guess.
 void Builder::add_violations(const std::vector<Literal>& can_step) {
-  std::vector<Literal> atoms;
-  for (const ltl::Typed& expression : checked_.observed->observed().expressions()) atoms.push_back(atom(expression));
-  add_automaton(atoms);
   Literal steps = kFalse, any_enabled = kFalse;
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     for (uint32_t code : {kDiscarded, kFailed, kFaulted, kBounded, kUnguarded})
@@ -60,7 +52,22 @@ void Builder::add_violations(const std::vector<Literal>& can_step) {
   const Literal stays = both(circuit::eq(c_, model_.scheduled, threads_.size()), circuit::negate(any_enabled));
   c_.constrain(either(steps, stays));
   for (Literal constraint : constraints_) c_.constrain(constraint);
-  if (checked_.violations_under == Fairness::None) return;
+  if (checked_.observed != nullptr) {
+    std::vector<Literal> atoms;
+    for (const ltl::Typed& expression : checked_.observed->observed().expressions()) atoms.push_back(atom(expression));
+    add_automaton(atoms);
+  } else {
+    add_livelocks(stays);
+  }
+  if (checked_.violations_under != Fairness::None) add_fairness(can_step, stays);
+}
+
+// Weak fairness is a justice condition for each thread: the thread takes a step, or it cannot take one. If only the
+// atomic section of another thread disables a thread, the thread counts as able to take a step, unless the section
+// disables it for ever. Strong fairness is a Streett condition: a thread takes steps again and again, or it is enabled
+// finitely often. The circuit guesses from which state on the thread is not enabled (`quiet`), and a constraint checks
+// the guess.
+void Builder::add_fairness(const std::vector<Literal>& can_step, Literal stays) {
   const bool is_weak = checked_.violations_under == Fairness::Weak;
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     const std::string name = "T" + std::to_string(t);

@@ -117,7 +117,7 @@ class Replay {
       for (size_t to = from + 1; to < rounds.size(); ++to)
         if (rounds[from].state == rounds[to].state) {
           schedule_.resize(rounds[to].begin);
-          return ReplayedLasso{schedule_, rounds[from].begin};
+          return ReplayedLasso{schedule_, rounds[from].begin, number_of_};
         }
     why = "the interpreter does not come back to a state of the loop";
     return std::nullopt;
@@ -308,6 +308,10 @@ const Ending* ending_of(const Model& model, const circuit::Trace& trace) {
   for (const Ending& ending : model.endings)
     if (ending.thread == scheduled && value_of(last, ending.guard)) return &ending;
   return nullptr;
+}
+
+uint64_t last_value(const Model& model, const circuit::Trace& trace, const circuit::Word& word) {
+  return number(run(model, trace).back(), word);
 }
 
 std::vector<uint64_t> values_in(const Model& model, const circuit::Trace& trace) {

@@ -19,6 +19,9 @@ namespace mover::symbolic {
 // itself is bad, as in a deadlock or a race.
 const Ending* ending_of(const Model& model, const circuit::Trace& trace);
 
+// The value of the word in the last state of the execution.
+uint64_t last_value(const Model& model, const circuit::Trace& trace, const circuit::Word& word);
+
 // The values of nondeterministic integers in the execution.
 std::vector<uint64_t> values_in(const Model& model, const circuit::Trace& trace);
 
@@ -46,10 +49,11 @@ std::string replay(const ValueAnalysis& values, const Model& model, const circui
 
 // Replays a lasso of the circuit on the machine, several times around the loop, until the machine comes back to a state
 // in which a round began. Returns the schedule, whose steps from `loop` on are the rounds in between, or nothing and
-// the reason. REQUIRES: the machine observes the formula of the circuit.
+// the reason. REQUIRES: the machine observes the formula of the circuit, if it has one.
 struct ReplayedLasso {
   Schedule schedule;
   size_t loop = 0;
+  std::vector<ThreadId> threads;  // by thread of the circuit: that of the machine
 };
 std::optional<ReplayedLasso> replay_lasso(const ValueAnalysis& values, const Model& model, const solver::Lasso& lasso,
                                           Machine& machine,

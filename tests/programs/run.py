@@ -126,7 +126,7 @@ def fits(root, name, extra):
     if NATIVE in extra and not fits_native(test, checks):
         return False
     if SYMBOLIC in extra:
-        return name in answered_symbolically() and not (reduction and "ltl" in checks)
+        return name in answered_symbolically() and not (reduction and checks & {"ltl", "livelock"})
     by_transactions = "--reduction=transactions" in extra
     by_dpor = {"--engine=stateless", "--reduction=dpor", "--reduction=source-dpor", "--reduction=optimal-dpor"} & set(extra)
     by_selective = SELECTIVE & set(extra)

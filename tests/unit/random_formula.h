@@ -10,7 +10,7 @@
 
 namespace mover::test {
 
-// Gives the integers of a program a type, which names in formulas need.
+// Gives the integers of a program a type, which names in formulas need, and those of 8 bytes the type of a pointer.
 inline ir::Program with_types(const std::string& text) {
   ir::Program p = program(text);
   ir::DebugType type;
@@ -18,8 +18,15 @@ inline ir::Program with_types(const std::string& text) {
   type.name = "int";
   type.size = 4;
   p.types.push_back(type);
-  for (ir::Global& global : p.globals)
-    if (global.size == 4) global.type = static_cast<ir::TypeId>(p.types.size() - 1);
+  ir::DebugType pointer;
+  pointer.kind = ir::DebugType::Kind::Pointer;
+  pointer.size = 8;
+  pointer.element = static_cast<ir::TypeId>(p.types.size() - 1);
+  p.types.push_back(pointer);
+  for (ir::Global& global : p.globals) {
+    if (global.size == 4) global.type = pointer.element;
+    if (global.size == 8) global.type = pointer.element + 1;
+  }
   return p;
 }
 

@@ -14,12 +14,14 @@ namespace mover::test {
 class RandomSpinners {
  public:
   static constexpr uint32_t kSpin = 1000, kServer = 2000;
-  explicit RandomSpinners(uint64_t seed) : random_(seed) {}
+  // `with_pointer`: the threads also write addresses of @x and @y, and null, to @q.
+  explicit RandomSpinners(uint64_t seed, bool with_pointer = false) : random_(seed), with_pointer_(with_pointer) {}
 
   std::string make() {
     std::string text =
         "file 1 \"random.c\"\nglobal @x size 4\nglobal @y size 4\nglobal @l size 4\nglobal @p size 4\n"
         "global @m size 40\nglobal @n size 40\nglobal @s size 32 = i32 1 zero 28\n";
+    if (with_pointer_) text += "global @q size 8\n";
     const uint32_t threads = 1 + below(2);
     std::vector<std::string> names;
     for (uint32_t i = 0; i < threads; ++i) {
@@ -45,6 +47,8 @@ class RandomSpinners {
   }
 
   std::string statement() {
+    if (with_pointer_ && below(3) == 0)
+      return "  store.64.seq_cst @q, " + (below(4) == 0 ? std::string("0") : place()) + plain();
     switch (below(9)) {
       case 0:
         return store(plain());
@@ -97,6 +101,7 @@ class RandomSpinners {
   }
 
   std::mt19937_64 random_;
+  bool with_pointer_;
   uint32_t lines_ = 0, labels_ = 0, loops_ = 0;
   std::optional<uint32_t> server_;  // the line of the loop without exit that the statements are in
 };
