@@ -212,6 +212,8 @@ class Builder {
   Observed binary(const ltl::Typed& expression);
   Literal is_at(ThreadIndex t, uint64_t bit);
   Literal holds_observed(ThreadIndex t, const ObservedPlace& lock);
+  Literal holds_any(ThreadIndex t);
+  Literal holds_at(ThreadIndex t, ObjectId object, uint64_t offset, sync::Kind kind);
   template <typename F>
   Literal of_thread(std::optional<ThreadId> thread, F holds);
 
@@ -413,7 +415,6 @@ class Builder {
   std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // accessed words, with their numbers of bytes
   VariableId section_ = 0;                // the index + 1 of the thread that executes an atomic section; 0: none does
   VariableId exited_ = 0;                 // the program has ended
-  VariableId created_ = 0;                // the number of threads that were created; 0: no formula names threads
   VariableId unordered_observation_ = 0;  // a thread has observed an action that does not happen-before its own step
   std::vector<VariableId> section_accessed_;  // by thread: its atomic section has accessed shared memory
   bool has_sections_ = false;

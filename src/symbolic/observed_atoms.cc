@@ -164,8 +164,7 @@ void Builder::make_observed_variables() {
     return add_variable(variable);
   };
   const unsigned width = circuit::bits_for(threads_.size() + 1);
-  if (names_threads) created_ = add("created", width);
-  model_.has_starts = bits != 0;
+  model_.has_starts = bits != 0 || counts_steps_;
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     const std::string prefix = "T" + std::to_string(t) + ".";
     if (names_threads && t != 0) threads_[t].number = add(prefix + "number", width);
@@ -187,13 +186,49 @@ Literal Builder::start(ThreadIndex t, Literal here) {
   return both(here, started);
 }
 
-// Formulas name threads by the order in which they are created, as reports do.
+// Formulas name threads by their numbers, as reports do. A new thread gets the lowest number that no thread has. A
+// thread has its number until it is joined, or, if it is detached, until it ends.
 void Builder::number_created_thread(ThreadIndex t, Literal taken) {
-  if (created_ == 0) return;
-  const Word before = read(created_).bits;
-  const Word number = circuit::add(c_, before, circuit::constant_word(1, static_cast<unsigned>(before.size())));
-  write(threads_[t].number, {circuit::ite(c_, taken, number, read(threads_[t].number).bits)});
-  write(created_, {circuit::ite(c_, taken, number, before)});
+  const VariableId id = threads_[t].number;
+  if (id == 0) return;
+  const auto width = static_cast<unsigned>(read(id).bits.size());
+  auto is_created = [&](ThreadIndex other) {
+    return circuit::negate(circuit::eq(c_, read(threads_[other].pc).bits, kNotStarted));
+  };
+  Literal keeps = kFalse;  // the interpreter does not reuse the number of a thread that has ended with a lock
+  for (ThreadIndex other = 1; other < threads_.size(); ++other)
+    keeps = either(keeps, both(both(is_created(other), flag(threads_[other].joined)), holds_any(other)));
+  end_if(both(taken, keeps), BadKind::Bound,
+         "creates a thread after one has ended with a lock, while a formula names threads (not modelled)");
+  Word number = circuit::constant_word(threads_.size(), width);
+  for (uint64_t candidate = threads_.size() - 1; candidate > 0; --candidate) {
+    Literal used = kFalse;
+    for (ThreadIndex other = 1; other < threads_.size(); ++other) {
+      if (other == t) continue;
+      const Literal is_its = circuit::eq(c_, read(threads_[other].number).bits, candidate);
+      used = either(used, both(is_its, both(is_created(other), circuit::negate(flag(threads_[other].joined)))));
+    }
+    number = circuit::ite(c_, used, number, circuit::constant_word(candidate, width));
+  }
+  write(id, {circuit::ite(c_, taken, number, read(id).bits)});
+}
+
+// The thread holds some lock.
+Literal Builder::holds_any(ThreadIndex t) {
+  Literal result = kFalse;
+  for (ObjectId id = 1; id < values_.objects().size(); ++id)
+    if (holds_sync_[id])
+      for (const auto& [offset, kind] : sync_positions(id)) result = either(result, holds_at(t, id, offset, kind));
+  return result;
+}
+
+// The thread holds the lock of this kind at this offset, if it is one.
+Literal Builder::holds_at(ThreadIndex t, ObjectId object, uint64_t offset, sync::Kind kind) {
+  Literal held = kFalse;
+  if (kind == sync::Kind::Mutex || kind == sync::Kind::Spin || kind == sync::Kind::RwLock)
+    held = holds(t, {ir::kNone, object, offset});
+  if (kind == sync::Kind::RwLock) held = either(held, circuit::any_bit(c_, latched(reads_of(t, object, offset)).bits));
+  return held;
 }
 
 // The thread that ends the program stays where it is.
@@ -240,13 +275,9 @@ Literal Builder::holds_observed(ThreadIndex t, const ObservedPlace& lock) {
   for (ObjectId id : lock.objects) {
     if (!holds_sync_[id]) continue;  // no thread uses a lock in it
     if (overwritten_[id]) throw Unsupported("holds() of a lock whose bytes the program writes is not modelled", 0);
-    for (const auto& [offset, kind] : sync_positions(id)) {
-      Literal held = kFalse;
-      if (kind == sync::Kind::Mutex || kind == sync::Kind::Spin || kind == sync::Kind::RwLock)
-        held = holds(t, {ir::kNone, id, offset});
-      if (kind == sync::Kind::RwLock) held = either(held, circuit::any_bit(c_, latched(reads_of(t, id, offset)).bits));
-      result = either(result, both(held, circuit::eq(c_, lock.address, address_of(id, offset))));
-    }
+    for (const auto& [offset, kind] : sync_positions(id))
+      result =
+          either(result, both(holds_at(t, id, offset, kind), circuit::eq(c_, lock.address, address_of(id, offset))));
   }
   return both(result, lock.exists);
 }
