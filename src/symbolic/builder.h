@@ -217,6 +217,13 @@ class Builder {
   template <typename F>
   Literal of_thread(std::optional<ThreadId> thread, F holds);
 
+  // --- interpreter_steps.cc
+  bool counts_steps() const;
+  static bool reads_enabled(const ltl::Typed& expression);
+  bool may_park(ThreadIndex t, NodeId node) const;
+  Literal surely_parks(ThreadIndex t, NodeId node);
+  Literal may_divide_step();
+
   // --- violations.cc
   void add_violations(const std::vector<Literal>& can_step);
   void add_automaton(const std::vector<Literal>& atoms);
@@ -418,6 +425,7 @@ class Builder {
   VariableId unordered_observation_ = 0;  // a thread has observed an action that does not happen-before its own step
   std::vector<VariableId> section_accessed_;  // by thread: its atomic section has accessed shared memory
   bool has_sections_ = false;
+  bool counts_steps_ = false;  // the formula depends on how executions are divided into steps
   WatchedOrder order_{*this};
   std::vector<Literal> constraints_;
   mutable std::map<ir::FunctionId, std::unique_ptr<analysis::Liveness>> liveness_;

@@ -5,7 +5,7 @@
 // can reach in the current state. The additional steps are local to their threads and change no atom. They change
 // neither whether a thread takes infinitely many steps, nor whether a thread that takes no further step is enabled: an
 // execution is fair in the circuit if and only if it is fair in the interpreter. But they do change whether a thread is
-// enabled before the last of them, so the atom enabled(T) is not modelled. Nor is X, which counts steps.
+// enabled before the last of them: interpreter_steps.cc has the formulas that depend on this.
 #include <algorithm>
 
 #include "symbolic/builder.h"
@@ -168,7 +168,7 @@ void Builder::make_observed_variables() {
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     const std::string prefix = "T" + std::to_string(t) + ".";
     if (names_threads && t != 0) threads_[t].number = add(prefix + "number", width);
-    if (bits != 0 && t != 0) threads_[t].started = add(prefix + "started", 1);
+    if (model_.has_starts && t != 0) threads_[t].started = add(prefix + "started", 1);
     if (bits != 0) threads_[t].last_places = add(prefix + "last_places", bits);
     if (names_copies) threads_[t].ended = add(prefix + "ended", 1);
   }
@@ -304,10 +304,7 @@ Builder::Observed Builder::value_of(const Typed& e) {
       return flag(of_thread(e.thread, [&](ThreadIndex t) { return holds_observed(t, lock); }));
     }
     case Typed::Kind::Enabled:
-      throw Unsupported(
-          "the atom enabled() is not modelled: the circuit has more steps than the interpreter (--engine=stateful "
-          "checks it)",
-          0);
+      return flag(of_thread(e.thread, [&](ThreadIndex t) { return enabled_[t]; }));
     default:
       throw Unsupported("an atom is no value", 0);
   }

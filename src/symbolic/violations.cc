@@ -17,10 +17,12 @@ void Builder::add_automaton(const std::vector<Literal>& atoms) {
   Word next = circuit::constant_word(0, width);
   Literal taken = kFalse;
   std::vector<Literal> accepting(automaton.acceptance_sets, kFalse);
+  const Literal skips = counts_steps_ ? both(c_.input("skips"), may_divide_step()) : kFalse;
   size_t number = 0;
   for (uint32_t source = 0; source < automaton.states.size(); ++source)
     for (const ltl::Edge& edge : automaton.states[source]) {
-      Literal takes = both(circuit::eq(c_, chosen, number++), circuit::eq(c_, state, source));
+      Literal takes = both(circuit::negate(skips), circuit::eq(c_, chosen, number++));
+      takes = both(takes, circuit::eq(c_, state, source));
       for (size_t i = 0; i < atoms.size(); ++i) {
         if (((edge.label.positive >> i) & 1) != 0) takes = both(takes, atoms[i]);
         if (((edge.label.negative >> i) & 1) != 0) takes = both(takes, circuit::negate(atoms[i]));
@@ -31,8 +33,9 @@ void Builder::add_automaton(const std::vector<Literal>& atoms) {
       for (unsigned i = 0; i < accepting.size(); ++i)
         if (((edge.accepting >> i) & 1) != 0) accepting[i] = either(accepting[i], takes);
     }
-  c_.constrain(taken);
-  circuit::set_next(c_, state, next);
+  c_.constrain(either(taken, skips));
+  circuit::set_next(c_, state, circuit::ite(c_, skips, state, next));
+  if (skips != kFalse) c_.bad("steps", circuit::negate(skips));
   c_.name_word("automaton", state, circuit::NamedWord::Role::Control);
   for (const Word& word : {state, chosen})
     for (Literal bit : word) c_.mark_control(bit);

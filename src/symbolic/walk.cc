@@ -44,6 +44,7 @@ Model Builder::build() {
   for (ThreadIndex t = 0; t < threads_.size(); ++t) find_single_threaded_nodes(t);
   find_shared_objects();
   find_observed_objects();
+  counts_steps_ = counts_steps();
   find_overwritten_objects();
   if (has_transactions(reduction_)) {
     std::vector<std::vector<bool>> single_threaded;
@@ -133,6 +134,7 @@ bool Builder::is_visible(ThreadIndex t, NodeId node) const {
   const Context& context = values_.threads()[t].context(node);
   if (in.op == Op::Ret && context.parent == ir::kNone) return true;
   if (checked_.observed != nullptr && is_observed(t, node)) return true;
+  if (counts_steps_ && may_park(t, node)) return true;
   if (in.op == Op::Service) {
     const auto op = static_cast<ServiceOp>(in.sub);
     if (op == ServiceOp::Exit) return true;

@@ -116,6 +116,12 @@ TEST_P(SymbolicLtl, AgreesWithTheExplicitSearchOnPointers) {
   compare({"*q == 1", "*q", "q && !*q", "q == &x", "q == 0", "*q < y", "x == 1", "(&y)[q == &x] == 1"}, true);
 }
 
+TEST_P(SymbolicLtl, AgreesWithTheExplicitSearchOnSteps) {
+  compare(
+      {"X x == 1", "x == 1", "X X y == 0", "enabled(T1)", "enabled(main)", "enabled(T2)", "X enabled(T1)", "x == y"},
+      false);
+}
+
 class SymbolicLivelocks : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(SymbolicLivelocks, AreThoseOfTheExplicitSearch) {
