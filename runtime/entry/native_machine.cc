@@ -102,10 +102,15 @@ void add_written_values(std::vector<Event>& events) {
 }  // namespace
 
 // restores_any_snapshot: the trail is an undo log, so only states of the present execution can be restored.
-// object_bits: malloc places objects close to each other, so pieces of 64 bytes stand for objects.
+// object_bits: malloc places objects close to each other, so pieces of 64 bytes stand for objects. unstable_begin: the
+// run-time's own memory contains the channels, which are allocated in the order in which the search creates them.
 NativeMachine::NativeMachine()
     : Machine({.description = this, .observations = this, .states = this, .merging = this, .loops = this},
-              {.restores_any_snapshot = false, .numbers_threads_in_order = false, .object_bits = 6}) {
+              {.restores_any_snapshot = false,
+               .numbers_threads_in_order = false,
+               .object_bits = 6,
+               .unstable_begin = kPrivateBegin,
+               .unstable_end = kPrivateEnd}) {
   if (beginning == nullptr) beginning = new std::shared_ptr<const Snapshot>(snapshot());
 }
 

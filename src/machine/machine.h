@@ -46,6 +46,9 @@ class Machine {
     // Objects are 2^object_bits bytes apart. In a machine whose objects are closer, pieces of memory of this size stand
     // for objects in sets that may be over-approximated.
     uint32_t object_bits = 32;
+    // Addresses outside this range do not depend on the interleaving: equivalent executions have the same objects at
+    // the same addresses. If the machine lacks StableNames, such addresses are names.
+    Address unstable_begin = 0, unstable_end = UINT64_MAX;
   };
 
   virtual ~Machine() = default;
@@ -117,8 +120,13 @@ class Machine {
   bool merges_steps() const { return has_.merging != nullptr; }
   uint64_t refinements() const { return has_.merging != nullptr ? has_.merging->refinements() : 0; }
   uint64_t state_refinements() const { return has_.states != nullptr ? has_.states->state_refinements() : 0; }
-  // Without this capability all addresses have the same AddressName, because any two might belong to the same object.
-  AddressName name_if_any(Address a) const { return has_.names != nullptr ? has_.names->name(a) : AddressName(); }
+  // Without this capability, all addresses that depend on the interleaving have the same AddressName, because any two
+  // might belong to the same object.
+  AddressName name_if_any(Address a) const {
+    if (has_.names != nullptr) return has_.names->name(a);
+    if (a - traits_.unstable_begin < traits_.unstable_end - traits_.unstable_begin) return {};
+    return {static_cast<uint32_t>(a >> 32), static_cast<uint32_t>(a), true};
+  }
   uint64_t names_lost() const { return has_.names != nullptr ? has_.names->names_lost() : 0; }
   std::span<const Exclusive> exclusives() const {
     return has_.predicates != nullptr ? has_.predicates->exclusives() : std::span<const Exclusive>();

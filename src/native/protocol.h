@@ -215,7 +215,7 @@ void fields(Archive& a, Observations::Unreached& x) {
 }
 template <typename Archive>
 void fields(Archive& a, Machine::Traits& x) {
-  a(x.restores_any_snapshot, x.numbers_threads_in_order, x.object_bits);
+  a(x.restores_any_snapshot, x.numbers_threads_in_order, x.object_bits, x.unstable_begin, x.unstable_end);
 }
 template <typename Archive>
 void fields(Archive& a, Abilities& x) {

@@ -9,6 +9,8 @@ namespace mover {
 
 // Appends the next step of the same transition.
 void compose(Footprint& transition, const Footprint& step);
+// Appends the actions that the machine has merged into that step: its accesses and releases, from the events.
+void compose_merged(Footprint& transition, const std::vector<Event>& events);
 // Adds another alternative of the same transition.
 void add_alternative(Footprint& transition, const Footprint& other);
 

@@ -7,16 +7,12 @@ namespace mover {
 
 namespace {
 
-constexpr uint64_t kShared = 1;
-
-// The names of the locks that t holds. The read side of a lock has a name of its own. `inside_too`: a lock without a
-// unique name that lies in the accessed object is named by its offset, because two threads that access the same object
-// and hold the lock at this offset hold the same lock.
-std::vector<uint64_t> locks_held(const Machine& machine, ThreadId t, Address touched, bool inside_too) {
-  std::vector<uint64_t> locks;
-  auto add = [&](uint64_t object, uint32_t offset, bool shared) {
-    locks.push_back(object << 32 | offset << 1 | (shared ? kShared : 0));
-  };
+// The names of the locks that t holds. `inside_too`: a lock without a unique name that lies in the accessed object is
+// named by its offset, because two threads that access the same object and hold the lock at this offset hold the same
+// lock.
+std::vector<NamedLock> locks_held(const Machine& machine, ThreadId t, Address touched, bool inside_too) {
+  std::vector<NamedLock> locks;
+  auto add = [&](uint64_t object, uint32_t offset, bool shared) { locks.push_back({object << 32 | offset, shared}); };
   constexpr uint64_t kItself = 0;
   for (const Held& held : machine.held(t)) {
     const AddressName name = machine.name_if_any(held.object);
@@ -30,10 +26,12 @@ std::vector<uint64_t> locks_held(const Machine& machine, ThreadId t, Address tou
   return locks;
 }
 
-bool exclude_each_other(const std::vector<uint64_t>& one, const std::vector<uint64_t>& other) {
-  return std::any_of(one.begin(), one.end(), [&](uint64_t lock) {
-    auto held = [&](uint64_t l) { return std::binary_search(other.begin(), other.end(), l); };
-    return held(lock & ~kShared) || ((lock & kShared) == 0 && held(lock | kShared));
+bool exclude_each_other(const std::vector<NamedLock>& one, const std::vector<NamedLock>& other) {
+  return std::any_of(one.begin(), one.end(), [&](const NamedLock& name) {
+    auto held = [&](bool shared) {
+      return std::binary_search(other.begin(), other.end(), NamedLock{name.lock, shared});
+    };
+    return held(false) || (!name.shared && held(true));
   });
 }
 
@@ -47,9 +45,9 @@ uint32_t FootprintTable::number(const Machine& machine, ThreadId t, ThreadSet jo
   if (parts.size() < kMostParts)
     parts.insert(named.object);
   else if (!parts.contains(named.object))
-    named = {Touch::Kind::Write, Address{name.object} << 32, uint64_t{1} << 32};
+    named = {Touch::Kind::Write, Address{name.object} << 32, (uint64_t{1} << 32) + touch.size};
   return add(named,
-             {t, joined, with_locks ? locks_held(machine, t, touch.object, inside_too_) : std::vector<uint64_t>()});
+             {t, joined, with_locks ? locks_held(machine, t, touch.object, inside_too_) : std::vector<NamedLock>()});
 }
 
 uint32_t FootprintTable::after(uint32_t number, ThreadSet joined, ThreadSet reused) {

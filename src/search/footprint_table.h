@@ -17,11 +17,18 @@
 
 namespace mover {
 
+// A lock by its name: object and offset. The read side of a lock has a name of its own.
+struct NamedLock {
+  uint64_t lock = 0;
+  bool shared = false;
+  auto operator<=>(const NamedLock&) const = default;
+};
+
 // The thread and the locks of a touch, which decide whether the touch may be co-enabled with another one.
 struct Circumstances {
   ThreadId thread = 0;
-  ThreadSet joined = 0;         // the threads that this thread has joined
-  std::vector<uint64_t> locks;  // the locks that it holds, by name; ascending
+  ThreadSet joined = 0;          // the threads that this thread has joined
+  std::vector<NamedLock> locks;  // the locks that it holds, ascending
 };
 
 class FootprintTable {
@@ -45,7 +52,7 @@ class FootprintTable {
     Circumstances when;
     NumberSet racing;
   };
-  using Key = std::tuple<Touch::Kind, Address, uint64_t, ThreadId, ThreadSet, std::vector<uint64_t>>;
+  using Key = std::tuple<Touch::Kind, Address, uint64_t, ThreadId, ThreadSet, std::vector<NamedLock>>;
   // An object with more accessed parts than this is treated as one part.
   static constexpr uint32_t kMostParts = 256;
   static constexpr ThreadId kFormer = 64;  // stands for all former threads whose numbers have been reused

@@ -283,6 +283,7 @@ void SelectiveSearch::follow_transition(Node& node) {
   Node& begin = stack_[start];
   Footprint so_far = continues ? before.so_far : Footprint();
   compose(so_far, before.pending[t]->touches);
+  if (selective_.composed && machine_.merges_steps()) compose_merged(so_far, machine_.happened());
   for (const Sleeper& sleeper : begin.sleepers) {
     if (sleeper.thread == t || dependent(*sleeper.transition, so_far)) continue;
     node.sleepers.push_back(sleeper);
@@ -470,7 +471,7 @@ bool SelectiveSearch::take_races(ThreadId t) {
 SearchResult search_selective(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchRun run(options);
   std::unique_ptr<Machine> machine = make_machine();
-  machine->record_events(true);
+  machine->record_events(!machine->merges_steps() || options.selective.composed);
   PersistentSets sets(*machine, {.learns = options.selective.persistent || options.selective.invisible_first});
   SelectiveSearch::BoundedRefinement refinement;
   bool hides_order = false, met_cycle = false;

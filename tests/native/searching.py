@@ -52,6 +52,27 @@ int main(void) {
 }
 """
 
+TWO_LOCKS = """
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int x, y;
+static void *thread(void *number) {
+  pthread_mutex_lock(&a);
+  int sum = x;
+  pthread_mutex_unlock(&a);
+  pthread_mutex_lock(&b);
+  sum += y;
+  if ((long)number < WRITERS) y = 1 + (int)(long)number;
+  pthread_mutex_unlock(&b);
+  return 0;
+}
+int main(void) {
+  pthread_t t[3];
+  for (long i = 0; i < 3; i++) pthread_create(&t[i], 0, thread, (void *)i);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+}
+"""
+
 GIVES_UP = """
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -127,6 +148,25 @@ def test_states_where_there_are_fewer_of_them(folder):
         raise Failed(f"{result['reduction']}: {result['stats']}")
     folder.run("check", "--engine=native", "--reduction=state-matching", "--check=discipline", "often.c", exit_code=1,
                says="does not preserve violations of the locking discipline")
+
+
+def test_composed_transitions_commute_unless_critical_sections_conflict(folder):
+    # Each thread acquires both locks, one after the other. Under `b`, each reads `y`, and perhaps two of them write it.
+    for writers, executions in [(0, 1), (2, 6)]:
+        folder.write("sections.c", TWO_LOCKS.replace("WRITERS", str(writers)))
+        counts = [folder.check("sections.c", "--reduction=" + name)["stats"]["executions"]
+                  for name in ("invisible-first", "composed")]
+        folder.run("check", "--engine=stateless", "--reduction=composed", "--json=result.json", "sections.c")
+        with open(os.path.join(folder.path, "result.json"), encoding="utf-8") as file:
+            interpreted = json.load(file)["stats"]["executions"]
+        if counts != [36, executions] or interpreted != executions:
+            raise Failed(f"{writers} writers: {counts}, {interpreted} executions")
+
+
+def test_composed_transitions_hide_no_race_beside_critical_sections(folder):
+    folder.write("beside.c", TWO_LOCKS.replace("WRITERS", "0").replace("int x, y;", "int x, y, z;")
+                 .replace("pthread_mutex_unlock(&b);", "pthread_mutex_unlock(&b); z++;"))
+    folder.check("beside.c", "--reduction=composed", exit_code=12, says="data race on z")
 
 
 def test_as_many_executions_in_every_order(folder):
