@@ -134,6 +134,20 @@ class ExclusivePredicates {
   // existed, with the predicate. Both lists grow over all executions.
   virtual const std::vector<NamedBytes>& read_by_predicates() const = 0;
   virtual const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const = 0;
+
+  // A word of a global variable that is all that some predicates read.
+  struct LockWord {
+    Address address = 0;
+    uint64_t size = 0;
+    std::vector<ir::FunctionId> predicates;
+    uint32_t values = 0;   // the number of its values for which a predicate was true for some thread
+    bool is_lost = false;  // a predicate that reads some of its bytes also depends on something else
+  };
+  // The list grows over all executions.
+  virtual std::span<const LockWord> lock_words() const = 0;
+  // Whether the pending action of t is a compare-and-swap of this element of lock_words() that, if it found any value
+  // by which another thread has held the word so far, would leave the thread at the same action in the same state.
+  virtual bool retries(ThreadId t, const LockWord& word) const = 0;
 };
 
 // Step merging: the machine merges actions that are invisible to other threads into one step. These are plain accesses

@@ -34,6 +34,7 @@ bool Discipline::holds(Fact fact, std::vector<Fact>& relied) const {
 // A lock whose name has stopped being unique protects nothing but its own object.
 void Discipline::catch_up(const Machine& machine) {
   exclusives_.catch_up(machine);
+  lock_words_.catch_up(machine);
   if (machine.observations().addresses_as_numbers()) facts_.refute(names_);
   if (machine.names().names_lost() == names_lost_) return;
   names_lost_ = machine.names().names_lost();
@@ -214,6 +215,9 @@ MoverClass Discipline::classify(const Machine& machine, ThreadId t, const Action
     log_->action(machine, t, action, now.any, now.exclusive);
   }
   MoverClass result;
+  std::optional<LockWords::Operation> at_word;
+  std::vector<Fact> makes_mover;
+  if (machine.has().predicates != nullptr) at_word = lock_words_.check(machine, t, action, makes_mover);
   if (machine.in_atomic_section(t)) {
     result = inside_section(machine, t, action, relied);
   } else {
@@ -235,7 +239,12 @@ MoverClass Discipline::classify(const Machine& machine, ThreadId t, const Action
       case ActionKind::Declare:
         break;
     }
-    if (machine.has().predicates != nullptr) obey_predicates(machine, t, action, result, relied);
+    if (at_word) {
+      relied.insert(relied.end(), makes_mover.begin(), makes_mover.end());
+      result = move_at_word(machine, *at_word, relied);
+    } else if (machine.has().predicates != nullptr) {
+      obey_predicates(machine, t, action, result, relied);
+    }
   }
   // If a thread blocks inside an atomic section, other threads run. The step with which the section continues disables
   // them, so this step is no mover.
@@ -257,6 +266,26 @@ void Discipline::obey_predicates(const Machine& machine, ThreadId t, const Actio
   if (action.kind == ActionKind::Sync && action.mutex != 0)
     touched_.push_back({action.mutex, size_of_object(SyncOp::MutexLock), true, true});
   if (!exclusives_.may_be_mover(machine, t, action, touched_, relied)) result.left = result.right = false;
+}
+
+// An operation on a lock word is like one on a mutex: what acquires the word is a right mover, what releases it a left
+// mover [FQ03, section 4.2].
+MoverClass Discipline::move_at_word(const Machine& machine, const LockWords::Operation& operation,
+                                    std::vector<Fact>& relied) {
+  MoverClass result;
+  result.unprotected = true;
+  result.word = operation.word;
+  const bool settled = exclusives_.is_settled(machine, {operation.word, 1}, relied);
+  if (operation.holds) {
+    result.left = result.right = settled;
+    return result;
+  }
+  result.may_block = true;
+  result.wants = result.acquires = key_of(machine.names().name(operation.word));
+  auto [known, fresh] = locks_.try_emplace(result.acquires);
+  if (fresh) known->second = {facts_.add(), facts_.add()};
+  result.right = settled && !operation.fails && holds(known->second.right, relied);
+  return result;
 }
 
 // Other threads are disabled while a thread is in an atomic section, so its actions are movers until it blocks.
@@ -417,6 +446,7 @@ bool Discipline::right_mover(const Machine& machine, ThreadId t, const MoverClas
   if (!action.right) return false;
   bool is_parked = machine.status(t) == ThreadStatus::Parked;
   if (action.in_section) return is_parked && machine.in_atomic_section(t);
+  if (action.word != 0) return is_parked && lock_words_.holds(machine, t, action.word);
   if (action.releases != 0) return is_parked && holds_lock(machine, t, action.releases, true);
   return true;
 }
@@ -425,6 +455,8 @@ void Discipline::add_lock_order(const Machine& machine, ThreadId t, const MoverC
                                 const std::vector<LockKey>& uncommitted) {
   std::vector<LockKey> held;
   for (const Held& h : machine.held(t)) held.push_back(key_of(machine.names().name(h.object)));
+  if (machine.has().predicates != nullptr)
+    lock_words_.for_each_held(machine, t, [&](Address word) { held.push_back(key_of(machine.names().name(word))); });
   std::vector<LockKey> acquired = uncommitted;
   if (action.gives_up != 0) std::erase(held, action.gives_up), std::erase(acquired, action.gives_up);
   if (held.empty() && acquired.empty()) return;

@@ -12,6 +12,7 @@
 #include "movers/facts.h"
 #include "movers/guards.h"
 #include "movers/lock_order.h"
+#include "movers/lock_words.h"
 #include "movers/protection.h"
 #include "movers/soundness_rules.h"
 #include "property/locksets.h"
@@ -31,6 +32,7 @@ struct MoverClass {
   bool may_block = false;
   LockKey wants = 0;     // if may_block: the lock that the thread waits for, or LockOrder::kNowhere
   LockKey gives_up = 0;  // the mutex that the thread releases while it waits on a condition; 0: none
+  Address word = 0;      // not 0: the action is a right mover only if the thread holds this lock word afterwards
 };
 
 class Discipline {
@@ -94,6 +96,7 @@ class Discipline {
   bool protects_threads(const Machine& machine, ThreadId t, ir::LocId loc, std::vector<Fact>& relied);
   void obey_predicates(const Machine& machine, ThreadId t, const Action& action, MoverClass& result,
                        std::vector<Fact>& relied);
+  MoverClass move_at_word(const Machine& machine, const LockWords::Operation& operation, std::vector<Fact>& relied);
   bool holds(Fact fact, std::vector<Fact>& relied) const;
   Lock& lock_at(const Machine& machine, Address address, uint64_t size);
   void observe(const Machine& machine, Address address, uint64_t size);
@@ -123,6 +126,7 @@ class Discipline {
   Protection obeyed_;  // protection as the locking discipline defines it
   bool watches_locking_ = false;
   Exclusives exclusives_{facts_, soundness_};
+  LockWords lock_words_{facts_, soundness_};
   LockOrder order_;
   std::unordered_map<LockKey, Lock> locks_;
   std::set<uint32_t> ordered_objects_;

@@ -93,6 +93,11 @@ bool Exclusives::may_be_mover(const Machine& machine, ThreadId t, const Action& 
   return true;
 }
 
+bool Exclusives::is_settled(const Machine& machine, const Access& access, std::vector<Fact>& relied) {
+  const Bytes& bytes = at(machine, named(machine, access));
+  return bytes.late.empty() && holds(bytes.settled, relied);
+}
+
 bool Exclusives::writes_read_by_predicate(const Machine& machine, const Access& access) const {
   if (machine.has().predicates == nullptr) return false;
   const std::vector<NamedBytes>& read = machine.predicates().read_by_predicates();

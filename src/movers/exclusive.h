@@ -40,6 +40,9 @@ class Exclusives {
   bool may_be_mover(const Machine& machine, ThreadId t, const Action& action, const std::vector<Access>& touched,
                     std::vector<Fact>& relied);
 
+  // Whether no predicate is declared late for these bytes, so that the access commutes with all declarations.
+  bool is_settled(const Machine& machine, const Access& access, std::vector<Fact>& relied);
+
   // Whether the access writes bytes that a predicate has read so far.
   bool writes_read_by_predicate(const Machine& machine, const Access& access) const;
 

@@ -24,6 +24,9 @@ struct SoundnessRules {
   bool late_predicates = true;
   // An access to bytes with a predicate is subject to the inference of protection if its thread lacks exclusive access.
   bool safe_accesses = true;
+  bool words_alone = true;      // a lock word is all that the predicates that read it depend on
+  bool strict_accesses = true;  // memory that a lock word governs is accessed only by the thread that holds the word
+  bool retries = true;  // a thread accesses a lock word that it does not hold only by an acquisition that retries
 
   // Rules of DPOR. (The selective search uses the rules refinement, cycles and endings.)
   bool races_along_paths = true;  // accesses without a protecting lock are not movers if they race

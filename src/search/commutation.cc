@@ -1,6 +1,8 @@
 // Lipton's definition of movers, checked by executing both orders.
 #include "search/commutation.h"
 
+#include <algorithm>
+
 #include "ir/names.h"
 
 namespace mover {
@@ -8,6 +10,16 @@ namespace mover {
 bool Commutation::is_enabled(Decision step) const {
   return step.thread < machine_.num_threads() && machine_.enabled(step.thread) &&
          step.choice < machine_.choices(step.thread);
+}
+
+// Whether the thread is at an acquisition of a lock word that fails and is repeated, which counts as blocked.
+bool Commutation::is_retry(ThreadId t) const {
+  if (machine_.has().predicates == nullptr) return false;
+  const Action action = machine_.pending(t);
+  const auto words = machine_.predicates().lock_words();
+  return action.accesses.size() == 1 && action.accesses[0].conditional &&
+         std::any_of(words.begin(), words.end(),
+                     [&](const auto& word) { return !word.is_lost && machine_.predicates().retries(t, word); });
 }
 
 // Takes a step. `whole_section`: if the step enters an atomic section, the section is executed to its end, because it
@@ -40,7 +52,7 @@ std::string Commutation::for_each_other(const Snapshot& from, ThreadId t, F f) {
   machine_.restore(*from);
   std::vector<Decision> steps;
   for (ThreadId u = 0; u < machine_.num_threads(); ++u)
-    for (uint32_t choice = 0; u != t && machine_.enabled(u) && choice < machine_.choices(u); ++choice)
+    for (uint32_t choice = 0; u != t && machine_.enabled(u) && !is_retry(u) && choice < machine_.choices(u); ++choice)
       steps.push_back({u, choice});
   for (Decision step : steps)
     if (std::string found = f(step); !found.empty()) return found;

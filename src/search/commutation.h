@@ -31,6 +31,7 @@ class Commutation {
   };
 
   bool is_enabled(Decision step) const;
+  bool is_retry(ThreadId t) const;
   Reached take(Decision step, bool whole_section = false);
   std::optional<Reached> take_both(const Snapshot& from, Decision first, Decision second, ThreadId other);
   template <typename F>

@@ -214,6 +214,7 @@ StepResult Vm::find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc)
                   thread_name(first) + " and " + thread_name(second) + " have exclusive access to " + what() +
                       " at the same time: " + predicate() + " is true for both");
   }
+  record_holders(exclusive.predicate, now);
   exclusive.holders = now;
   exclusive.evaluated = there;
   return {};
@@ -257,7 +258,10 @@ Vm::Evaluated Vm::evaluate_afresh(Evaluation& evaluation, ThreadId t, ir::Functi
   evaluator_->arguments_ = arguments_;
   evaluator_->unknowns_ = unknowns_;
   Evaluated result = evaluator_->evaluate_in(evaluation, t, predicate);
-  for (const NamedBytes& place : evaluation.places) add_new(read_by_predicates_, place);
+  for (const NamedBytes& place : evaluation.places) {
+    add_new(read_by_predicates_, place);
+    record_read(predicate, place);
+  }
   return result;
 }
 

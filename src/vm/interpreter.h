@@ -12,6 +12,7 @@
 //   services.cc     allocation, choices, failures, output
 //   reuse.cc        reuse of addresses and handles
 //   exclusive.cc    exclusive access predicates: evaluation and violations
+//   lock_words.cc   the words on which predicates depend, and compare-and-swaps that repeat themselves
 //   canonical.cc    the canonical form, and garbage collection
 //   pending.cc      pending actions of parked threads
 //   inspection.cc   reading the state, for linear-time properties
@@ -106,6 +107,8 @@ class Vm final : public Machine,
   }
   const std::vector<NamedBytes>& read_by_predicates() const override { return read_by_predicates_; }
   const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const override { return declared_late_; }
+  std::span<const LockWord> lock_words() const override { return lock_words_; }
+  bool retries(ThreadId t, const LockWord& word) const override;
   void record_events(bool on) override { recording_ = on; }
   const std::vector<Event>& happened() const override { return events_; }
   const std::string& output() const override { return output_; }
@@ -469,6 +472,19 @@ class Vm final : public Machine,
   Evaluated run_predicate();
   bool may_evaluate(const Pointee& pointee, uint64_t size, bool write);
 
+  // -- lock_words.cc
+  struct WordValue {  // a value of a lock word, and the threads for which a predicate was then true
+    uint32_t word = 0;
+    ir::FunctionId predicate = 0;
+    uint64_t value = 0;
+    bool is_pointer = false;
+    uint64_t holders = 0;
+  };
+  void record_read(ir::FunctionId predicate, const NamedBytes& place);
+  void record_holders(ir::FunctionId predicate, uint64_t holders);
+  bool repeats_itself(const State& from, ThreadId t, const LockWord& word, const WordValue& value);
+  bool is_same_state(const State& other, ThreadId t) const;
+
   // -- canonical.cc
   struct Serialiser;
   void put_exclusives(Serialiser& out) const;
@@ -604,7 +620,11 @@ class Vm final : public Machine,
   std::vector<std::pair<NamedBytes, ir::FunctionId>> declared_late_;
   // A second interpreter, which evaluates predicates on a copy of the state.
   std::unique_ptr<Vm> evaluator_;
-  Evaluation* evaluation_ = nullptr;  // set only in the evaluator
+  std::map<ir::FunctionId, std::vector<NamedBytes>> predicate_reads_;
+  std::vector<LockWord> lock_words_;
+  std::vector<WordValue> word_values_;
+  mutable std::unique_ptr<Vm> prober_;  // executes compare-and-swaps in copies of states
+  Evaluation* evaluation_ = nullptr;    // set only in the evaluator
   std::vector<CachedPredicate> cached_predicates_;
 
   uint32_t frames_kept_ = 0, blocks_kept_ = 0;  // see Scopes::functions_kept and blocks_kept

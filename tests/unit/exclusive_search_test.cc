@@ -32,6 +32,12 @@ std::string owning(const std::string& what, int n = 0) {
          what + "  store.64.seq_cst @owner, 0\n";
 }
 
+// The same with atomic accesses only. If the acquisition fails, `otherwise` is executed instead.
+std::string trying(const std::string& what, const std::string& otherwise) {
+  return "  %1 = cmpxchg.64.seq_cst @owner, 0, %0\n  condbr %2, got, busy\ngot:\n" + what +
+         "  store.64.seq_cst @owner, 0\n  br past\nbusy:\n" + otherwise + "  br past\npast:\n";
+}
+
 // A thread function, with its handle in %0.
 std::string worker(const std::string& name, const std::string& body) {
   return thread(name, "  %0 = service thread_self()\n" + body + "  ret 0");
@@ -185,14 +191,14 @@ TEST(ExclusiveSearch, AllSearchesFindTheSameInRandomPrograms) {
 
 // -- soundness rules: programs on which the search is wrong without one of them
 
-void expect_rule(const std::string& text, bool SoundnessRules::* rule) {
+void expect_rule(const std::string& text, bool SoundnessRules::* rule, const char* kind = "discipline") {
   auto found = agreement(text);
   ASSERT_TRUE(found);
-  EXPECT_TRUE(has(*found, "discipline")) << text;
+  EXPECT_TRUE(has(*found, kind)) << text;
   SoundnessRules without;
   without.*rule = false;
   const SearchResult result = by_transactions(program(text), searching(without));
-  EXPECT_FALSE(has(findings(text, result), "discipline")) << "the rule makes no difference to\n" << text;
+  EXPECT_FALSE(has(findings(text, result), kind)) << "the rule makes no difference to\n" << text;
 }
 
 TEST(ExclusiveSearch, ATransactionMustNotHideWhatAPredicateReads) {
@@ -207,6 +213,61 @@ TEST(ExclusiveSearch, ATransactionMustNotHideWhatAPredicateReads) {
                          worker("u", "  store.64.seq_cst @g, 1\n"),
                      {"t", "u"}),
               &SoundnessRules::read_by_predicates);
+}
+
+const std::string kAtomicTouch = "  store.64.seq_cst @x, 1\n";
+
+TEST(ExclusiveSearch, ALockWordIsAllThatItsPredicateDependsOn) {
+  // t has exclusive access while it is the owner and g is 0. u sets g for a moment, which takes the access away from t.
+  const std::string predicate =
+      "func @p(0) {\n  %0 = service thread_self()\n  %1 = load.64.seq_cst @owner\n  %2 = load.64.seq_cst @g\n"
+      "  %3 = icmp.eq.64 %0, %1\n  %4 = icmp.eq.64 %2, 0\n  %3 = and.32 %3, %4\n  ret.32 %3\n}\n";
+  expect_rule(
+      around(predicate + worker("t", owning(kAtomicTouch)) +
+                 worker("u", "  sync atomic_begin()\n  store.64 @g, 1\n  store.64 @g, 0\n  sync atomic_end()\n"),
+             {"t", "u"}),
+      &SoundnessRules::words_alone);
+}
+
+TEST(ExclusiveSearch, OnlyTheHolderOfALockWordAccessesWhatItGoverns) {
+  expect_rule(around(kOwner + worker("t", owning(kAtomicTouch)) + worker("u", kAtomicTouch), {"t", "u"}),
+              &SoundnessRules::strict_accesses);
+}
+
+TEST(ExclusiveSearch, AThreadMayNoticeThatAnotherOneHoldsTheLockWord) {
+  const std::string notices = trying(kAtomicTouch, "  %4 = add.1 0, 0\n" + claim("%4"));
+  expect_rule(around(kOwner + worker("t", owning(kAtomicTouch)) + worker("u", notices), {"t", "u"}),
+              &SoundnessRules::retries, "assertion");
+  const std::string reads = "  %4 = load.64.seq_cst @owner\n  %5 = icmp.eq.64 %4, 0\n" + claim("%5");
+  expect_rule(around(kOwner + worker("t", owning(kAtomicTouch)) + worker("u", reads), {"t", "u"}),
+              &SoundnessRules::retries, "assertion");
+}
+
+TEST(ExclusiveSearch, LockWordsThatAreAcquiredInOppositeOrderAreADeadlock) {
+  auto acquire = [](const std::string& word, int n) {
+    const std::string again = "again" + std::to_string(n), got = "got" + std::to_string(n);
+    return again + ":\n  %1 = cmpxchg.64.seq_cst " + word + ", 0, %0\n  condbr %2, " + got + ", " + again + "\n" + got +
+           ":\n";
+  };
+  auto both = [&](const std::string& first, const std::string& second) {
+    return acquire(first, 0) + acquire(second, 1) + kAtomicTouch + "  store.64.seq_cst " + second +
+           ", 0\n  store.64.seq_cst " + first + ", 0\n";
+  };
+  const std::string q =
+      "func @q(0) {\n  %0 = service thread_self()\n  %1 = load.64.seq_cst @g\n  %2 = icmp.eq.64 %0, %1\n  ret.32 "
+      "%2\n}\n";
+  const std::string declare = kDeclare + "  service exclusive(@y, 8, @q)\n";
+  const auto opposite = agreement(around(
+      kOwner + q + worker("t", both("@owner", "@g")) + worker("u", both("@g", "@owner")), {"t", "u"}, "", declare));
+  ASSERT_TRUE(opposite);
+  EXPECT_TRUE(has(*opposite, "deadlock"));
+  const auto same = agreement(around(kOwner + q + worker("t", both("@owner", "@g")), {"t", "t"}, "", declare));
+  ASSERT_TRUE(same);
+  EXPECT_TRUE(same->empty());
+  // A thread that ends without releasing the word.
+  const auto kept = agreement(around(kOwner + worker("t", acquire("@owner", 0) + kAtomicTouch), {"t", "t"}));
+  ASSERT_TRUE(kept);
+  EXPECT_TRUE(has(*kept, "deadlock"));
 }
 
 TEST(ExclusiveSearch, AThreadMustNotEndBeforeOthersCanBreakItsClaim) {
@@ -250,6 +311,18 @@ TEST(ExclusiveSearch, ExclusiveAccessesCostNoStates) {
   EXPECT_EQ(states(1, true), states(6, true));
   EXPECT_LT(states(1, true), states(1, false));
   EXPECT_LT(states(6, true) * 3, states(6, false));
+}
+
+TEST(ExclusiveSearch, ALockWordCostsNoMoreStatesThanAMutex) {
+  auto states = [](const std::string& critical, size_t threads) {
+    const std::string t = worker("t", critical);
+    return by_transactions(program(around(kOwner + t, std::vector<std::string>(threads, "t"))), searching())
+        .stats.states;
+  };
+  const std::string locked = "  sync mutex_lock(@m)\n" + kAtomicTouch + "  sync mutex_unlock(@m)\n";
+  for (size_t threads : {2, 3, 4})
+    EXPECT_LE(states(owning(kAtomicTouch) + owning(kAtomicTouch, 1), threads),
+              states(locked + locked, threads) * 5 / 4);
 }
 
 TEST(ExclusiveSearch, APredicateThatIsNotCheckedIsNotReliedOn) {

@@ -20,6 +20,7 @@ class RandomExclusive {
             "global @x size 8\nglobal @y size 8\nglobal @g size 8\nglobal @owner size 8\nglobal @m size 40\n"
             "global @mine size 8 thread_local\n";
     careful_ = below(2);
+    reads_word_ = below(2);
     predicate();
     const uint32_t threads = 1 + below(2);
     for (uint32_t i = 0; i < threads; ++i) {
@@ -48,6 +49,13 @@ class RandomExclusive {
   }
 
   void predicate() {
+    if (reads_word_) {
+      kind_ = 1;
+      text_ +=
+          "func @p(0) regs 9 {\n  %7 = service thread_self()\n  %8 = load.64.seq_cst @owner\n"
+          "  %1 = icmp.eq.64 %7, %8\n  ret.32 %1\n}\n";
+      return;
+    }
     static const char* const kinds[] = {
         "  ret.32 %0\n",                                                // mine
         "  ret.32 %1\n",                                                // the owner is this thread
@@ -75,9 +83,12 @@ class RandomExclusive {
       line("sync mutex_lock(@m)");
       mine(1);
     } else {
+      const std::string n = std::to_string(labels_);
+      const bool retries = reads_word_ && below(6) != 0;
+      if (retries) text_ += "  br again" + n + "\nagain" + n + ":\n";
       line("%1 = cmpxchg.64.seq_cst @owner, 0, %20");
-      line("condbr %2, then" + std::to_string(labels_) + ", past" + std::to_string(labels_));
-      text_ += "then" + std::to_string(labels_) + ":\n";
+      line("condbr %2, then" + n + (retries ? ", again" : ", past") + n);
+      text_ += "then" + n + ":\n";
     }
     touch("@x");
     if (below(2)) touch(below(3) ? "@x" : "@y");
@@ -160,7 +171,8 @@ class RandomExclusive {
   std::string text_;
   int labels_ = 0;
   bool careful_ = false;
-  uint32_t kind_ = 0;  // the kind of a careful program's predicate
+  bool reads_word_ = false;  // the predicate depends on @owner alone, so that it may be a lock word
+  uint32_t kind_ = 0;        // the kind of a careful program's predicate
 };
 
 }  // namespace mover::test
