@@ -145,14 +145,18 @@ StepResult NativeMachine::reset() {
 }
 
 StepResult NativeMachine::after_step() {
-  StepResult result;
   if (world.failure.kind != StepResult::Kind::Running) return failed();
   ThreadId t = 0;
   while (t < world.num_threads() && status(t) != ThreadStatus::Parked) ++t;
-  if (t == world.num_threads() || world.exited) {
-    result.kind = StepResult::Kind::Ended;
-    world.coverage.ended_program();
-  }
+  return t == world.num_threads() || world.exited ? ended() : StepResult();
+}
+
+// Without a call of exit, the program ends with its last thread.
+StepResult NativeMachine::ended() {
+  StepResult result;
+  result.kind = StepResult::Kind::Ended;
+  if (world.exited) result.end = world.end;
+  world.coverage.ended_program(result.end);
   return result;
 }
 
@@ -195,10 +199,7 @@ StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
     case World::Outcome::Exits:
       break;
   }
-  StepResult result;
-  result.kind = StepResult::Kind::Ended;
-  world.coverage.ended_program();
-  return result;
+  return ended();
 }
 
 ThreadId NativeMachine::num_threads() const { return world.num_threads(); }

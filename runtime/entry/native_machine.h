@@ -81,6 +81,7 @@ class NativeMachine final : public Machine,
  private:
   StepResult after_step();
   StepResult failed() const;
+  StepResult ended();
 
   const std::vector<std::string> files_{""};
   mutable std::vector<ir::Loc> locs_{ir::Loc{}};  // by LocId; the line is the rank of the place in the user's source

@@ -325,7 +325,8 @@ int main_under_control(int argc, char** argv, char** environment) {
   begin_control();
   first_functions[0] = reinterpret_cast<const void*>(&main_under_control);
   exit_status = program_main(argc, argv, environment);
-  run_below_ended_frames([] { end_program(reinterpret_cast<const char*>(program_main) + 1, Ending::Normal); });
+  run_below_ended_frames(
+      [] { end_program(reinterpret_cast<const char*>(program_main) + 1, Ending::Normal, exit_status); });
   return exit_status;  // not reached
 }
 

@@ -53,6 +53,7 @@ int64_t section(SyncOp op, const void* pc) {
 }
 
 int64_t choose(uint32_t alternatives, const void* pc) {
+  world.coverage.chose();
   Operation operation;
   operation.kind = ActionKind::Choice;
   operation.choices = alternatives;
@@ -66,19 +67,19 @@ int64_t choose(uint32_t alternatives, const void* pc) {
 MOVER_EXPORT void exit(int status) {
   if (!world.controls()) REAL(exit)(status);
   exit_status = status;
-  end_program(PC, Ending::Normal);
+  end_program(PC, Ending::Normal, status);
 }
 MOVER_EXPORT void _exit(int status) {
   if (!world.controls()) REAL(_exit)(status);
-  end_program(PC, Ending::Immediate);
+  end_program(PC, Ending::Immediate, status);
 }
 MOVER_EXPORT void _Exit(int status) {
   if (!world.controls()) REAL(_Exit)(status);
-  end_program(PC, Ending::Immediate);
+  end_program(PC, Ending::Immediate, status);
 }
 MOVER_EXPORT void quick_exit(int status) {
   if (!world.controls()) REAL(quick_exit)(status);
-  end_program(PC, Ending::Quick);
+  end_program(PC, Ending::Quick, status);
 }
 
 // Failures.

@@ -82,7 +82,7 @@ static void run_destructor_functions() {
   for (uint64_t i = all.count; i-- > 0;) all.functions[i]();
 }
 
-void end_program(const void* pc, Ending ending) {
+void end_program(const void* pc, Ending ending, int status) {
   fail_if_faulted();
   if (ending == Ending::Normal) {
     run_thread_local_destructors();
@@ -92,6 +92,7 @@ void end_program(const void* pc, Ending ending) {
   if (ending == Ending::Quick) run(quick_exit_handlers, process_state.quick_exit_handlers, pc);
   Operation operation;
   operation.kind = ActionKind::Exit;
+  operation.argument = static_cast<uint8_t>(status);
   operation.loc = location(pc);
   world.act(operation);
   MOVER_UNREACHABLE("a program that has ended does not continue");

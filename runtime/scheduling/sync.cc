@@ -508,6 +508,7 @@ Outcome World::perform(uint32_t t) {
       return Outcome::Continues;
     case ActionKind::Exit:
       exited = true;
+      end = {static_cast<uint8_t>(op.argument), t, op.loc};
       return Outcome::Exits;
     case ActionKind::Local:
       if (op.message == nullptr) return Outcome::Continues;

@@ -195,6 +195,7 @@ class World {
   StepResult failure;                    // set by the last call of perform or resume
   Context scheduler;
   bool exited = false, begun = false;
+  ProgramEnd end;        // if exited
   bool loading = false;  // a library is being loaded; its allocations count as the program's
   ThreadId atomic_holder = ir::kNone;
   std::vector<std::string> notes;
@@ -350,7 +351,7 @@ void fail_if_faulted();
 
 // Normal: exit handlers run. Quick: handlers of quick_exit run.
 enum class Ending : uint8_t { Normal, Quick, Immediate };
-[[noreturn]] void end_program(const void* pc, Ending ending);
+[[noreturn]] void end_program(const void* pc, Ending ending, int status);
 
 // Makes all memory that the program can write part of its state.
 void track_memory();

@@ -41,7 +41,7 @@ constexpr std::array kOptions = {
         "--verify-reduction", OptionKind::Flag, "", "", "check",
         "check in every state that the steps classified as movers commute; with --reduction=none, that matched states "
         "have the same successors"},
-    OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak|livelock",
+    OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak|livelock|exit",
               "assertion,deadlock,race,memory", "check", "the properties to check, separated by commas"},
     OptionRow{"--ltl", OptionKind::Text, "FORMULA", "", "check",
               "check a linear-time property, for instance 'G (requests > 0 -> F answers > 0)': docs/ltl.md; may be "

@@ -1,12 +1,14 @@
 // Sentences on the parts of the program that no execution has reached.
 #include "machine/coverage.h"
 
+#include <algorithm>
+
 namespace mover {
 
 std::vector<std::string> Coverage::gaps(const std::function<std::string(ir::LocId)>& place,
                                         const std::function<std::string(uint64_t)>& function) const {
   std::vector<std::string> sentences;
-  if (!created_thread_) sentences.push_back("only one thread ever ran");
+  if (!created_thread_) sentences.push_back(kOneThread);
   auto is_passed = [&](ir::LocId loc) {
     auto known = held_.find(loc);
     return known == held_.end() || known->second;
@@ -28,7 +30,21 @@ std::vector<std::string> Coverage::gaps(const std::function<std::string(ir::LocI
     sentences.push_back("no execution gets to its end: " + names +
                         (serving_.size() == 1 ? " runs for ever" : " run for ever"));
   }
+  if (exit_codes_.size() > 1) sentences.push_back(different_exit_codes());
   return sentences;
+}
+
+// "the exit code is 0, 1 or 2, depending on the schedule"
+std::string Coverage::different_exit_codes() const {
+  constexpr size_t kMostNamed = 4;
+  std::string codes;
+  size_t named = 0;
+  for (const uint8_t code : exit_codes_) {
+    const bool is_last = ++named == std::min(exit_codes_.size(), kMostNamed + 1);
+    codes += (named == 1 ? "" : is_last ? " or " : ", ") + (named > kMostNamed ? "another" : std::to_string(code));
+    if (is_last) break;
+  }
+  return "the exit code is " + codes + ", depending on the schedule" + (chose_ ? " or on values that were chosen" : "");
 }
 
 }  // namespace mover

@@ -10,11 +10,14 @@
 #include <vector>
 
 #include "ir/ir.h"
+#include "machine/finding.h"
 
 namespace mover {
 
 class Coverage {
  public:
+  static constexpr const char* kOneThread = "only one thread ever ran";
+
   // An assumption was evaluated: `held` is its value.
   void assumed(ir::LocId loc, bool held) {
     bool& ever = held_[loc];
@@ -25,6 +28,11 @@ class Coverage {
   void created_thread() { created_thread_ = true; }
   void ended_thread(uint64_t entry) { ended_.insert(entry); }
   void ended_program() { ended_program_ = true; }
+  void ended_program(const ProgramEnd& end) {
+    ended_program_ = true;
+    if (end.code) exit_codes_.insert(*end.code);
+  }
+  void chose() { chose_ = true; }  // a value that the environment chooses, such as that of mover_choose
   void serves(const std::string& thread) { serving_.insert(thread); }  // it polls in a loop without exit
 
   // One sentence for each part that no execution has reached. REQUIRES: all executions were explored.
@@ -32,11 +40,14 @@ class Coverage {
                                 const std::function<std::string(uint64_t)>& function) const;
 
  private:
+  std::string different_exit_codes() const;
+
   std::map<ir::LocId, bool> held_;     // assumptions that were evaluated, and whether any evaluation was true
   std::map<uint64_t, ir::LocId> cut_;  // by `entry`: the last false assumption that has ended such a thread
   std::set<uint64_t> ended_;           // `entry` of the threads that have ended normally in some execution
+  std::set<uint8_t> exit_codes_;       // of all executions
   std::set<std::string> serving_;      // the names of threads in loops without exit
-  bool created_thread_ = false, ended_program_ = false;
+  bool created_thread_ = false, ended_program_ = false, chose_ = false;
 };
 
 }  // namespace mover

@@ -10,7 +10,18 @@
 
 namespace mover {
 
-enum class FindingKind : uint8_t { Assertion, Deadlock, Race, Memory, Discipline, Atomicity, Leak, Livelock, Ltl };
+enum class FindingKind : uint8_t {
+  Assertion,
+  Deadlock,
+  Race,
+  Memory,
+  Discipline,
+  Atomicity,
+  Leak,
+  Livelock,
+  Ltl,
+  Exit
+};
 
 // The fairness of threads that a violating infinite execution has (docs/liveness.md).
 enum class Fairness : uint8_t { None, Weak, Strong };
@@ -37,22 +48,30 @@ struct Finding {
   bool is_busy_wait = false;
   // Livelock, Ltl. The schedule is a lasso, whose steps from `loop` on are repeated for ever. If there are no such
   // steps, the execution has ended, or all threads are blocked. Livelock::Blocks has no lasso, because a single state
-  // shows it. `subject` is the name of the operations, or the formula.
+  // shows it. `subject` is the name of the operations, or the formula. Exit: `subject` is the exit code.
   Livelock livelock = Livelock::Loop;
   Fairness fairness = Fairness::None;
   std::optional<uint64_t> loop{};
   std::string subject{};
 };
 
+// The end of a program.
+struct ProgramEnd {
+  std::optional<uint8_t> code = 0;  // the exit code; empty: it is not initialised
+  ThreadId thread = 0;              // the thread that has ended the program
+  ir::LocId loc = 0;                // the call of exit, or the return from main
+};
+
 struct StepResult {
   enum class Kind : uint8_t {
     Running,  // the program runs
-    Ended,    // the program has ended (exit, return from main, end of the last thread)
+    Ended,    // `end`: the program has ended (exit, return from main, end of the last thread)
     Failed,   // `finding`; the execution has ended
     Limit,    // the rest of the execution is not explored, because of `limit` (not modelled, too deep, ...)
   } kind = Kind::Running;
   Finding finding;
   Omission limit;
+  ProgramEnd end;
 };
 
 }  // namespace mover

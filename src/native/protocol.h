@@ -51,7 +51,7 @@
 
 namespace mover::native {
 
-constexpr uint32_t kProtocolVersion = 5;
+constexpr uint32_t kProtocolVersion = 6;
 constexpr const char* kControlVariable = "MOVER_CONTROL_FD";
 constexpr uint32_t kUnranked = 1u << 30;
 constexpr const char* kReplayVariable = "MOVER_REPLAY";
@@ -179,15 +179,21 @@ void fields(Archive& a, Action& x) {
 }
 template <typename Archive>
 void fields(Archive& a, Finding& x) {
-  a(x.kind, x.message, x.thread, x.loc, x.other_thread, x.other_loc, x.survivable);
+  a(x.kind, x.message, x.thread, x.loc, x.other_thread, x.other_loc, x.survivable, x.subject);
 }
 template <typename Archive>
 void fields(Archive& a, Omission& x) {
   a(x.cause, x.what, x.bound, x.loc);
 }
 template <typename Archive>
+void fields(Archive& a, ProgramEnd& x) {
+  uint32_t code = x.code ? *x.code + 1u : 0;  // 0: not initialised
+  a(code, x.thread, x.loc);
+  x.code = code == 0 ? std::nullopt : std::optional<uint8_t>(static_cast<uint8_t>(code - 1));
+}
+template <typename Archive>
 void fields(Archive& a, StepResult& x) {
-  a(x.kind, x.finding, x.limit);
+  a(x.kind, x.finding, x.limit, x.end);
 }
 template <typename Archive>
 void fields(Archive& a, Event& x) {
@@ -240,7 +246,7 @@ void fields(Archive& a, Observed& x) {
 }
 template <typename Archive>
 void fields(Archive& a, Checks& x) {
-  a(x.assertion, x.deadlock, x.race, x.memory, x.leak, x.atomicity, x.discipline);
+  a(x.assertion, x.deadlock, x.race, x.memory, x.leak, x.atomicity, x.discipline, x.exit);
 }
 template <typename Archive>
 void fields(Archive& a, Selective& x) {

@@ -390,6 +390,7 @@ void Remote::resolve(Finding& finding) {
 void Remote::resolve(StepResult& step) {
   resolve(step.finding);
   resolve(step.limit);
+  resolve(step.end.loc);
 }
 
 // A place is a rank, or a location that was added later: see protocol.h.

@@ -5,7 +5,7 @@
 
 namespace mover {
 
-void observe_leaks(Machine& machine, Observed& observed) {
+void observe_leaks(Machine& machine, const ProgramEnd&, Observed& observed) {
   for (ir::LocId site : machine.leak_tracking().leaks()) {
     Finding leak;
     leak.kind = FindingKind::Leak;

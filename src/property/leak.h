@@ -7,7 +7,7 @@ namespace mover {
 
 // Adds a finding for each allocation site of leaked memory. REQUIRES: the program has ended, on a machine that tracks
 // leaks.
-void observe_leaks(Machine& machine, Observed& observed);
+void observe_leaks(Machine& machine, const ProgramEnd&, Observed& observed);
 bool shows_leak(Machine& machine, const StepResult& last, const Finding& finding);
 
 }  // namespace mover

@@ -4,6 +4,7 @@
 #include "property/atomicity.h"
 #include "property/common_locks.h"
 #include "property/deadlock.h"
+#include "property/exit_code.h"
 #include "property/leak.h"
 #include "property/livelock.h"
 #include "property/race.h"
@@ -20,6 +21,7 @@ using FoundBy = Property::FoundBy;
 constexpr Property kProperties[] = {
     {.kind = FindingKind::Assertion,
      .name = "assertion",
+     .violation = "assertion failure",
      .asked = &Checks::assertion,
      .exit_code = kExitCrash,
      .ends_execution = true,
@@ -28,6 +30,7 @@ constexpr Property kProperties[] = {
      .is_symbolic = true},
     {.kind = FindingKind::Deadlock,
      .name = "deadlock",
+     .violation = "deadlock",
      .asked = &Checks::deadlock,
      .exit_code = kExitDeadlock,
      .found_by = FoundBy::AllReductions,
@@ -38,6 +41,7 @@ constexpr Property kProperties[] = {
      .describe = describe_deadlock},
     {.kind = FindingKind::Race,
      .name = "race",
+     .violation = "data race",
      .asked = &Checks::race,
      .exit_code = kExitRace,
      .has_other_side = true,
@@ -50,6 +54,7 @@ constexpr Property kProperties[] = {
      .is_same = is_same_race},
     {.kind = FindingKind::Memory,
      .name = "memory",
+     .violation = "memory error",
      .asked = &Checks::memory,
      .exit_code = kExitCrash,
      .ends_execution = true,
@@ -58,6 +63,7 @@ constexpr Property kProperties[] = {
      .is_symbolic = true},
     {.kind = FindingKind::Discipline,
      .name = "discipline",
+     .violation = "violation of the locking discipline",
      .asked = &Checks::discipline,
      .exit_code = kExitOtherProperty,
      .has_other_side = true,
@@ -67,6 +73,7 @@ constexpr Property kProperties[] = {
      .is_same = is_same_breach},
     {.kind = FindingKind::Atomicity,
      .name = "atomicity",
+     .violation = "block that is not atomic",
      .asked = &Checks::atomicity,
      .exit_code = kExitOtherProperty,
      .has_other_side = true,
@@ -74,12 +81,14 @@ constexpr Property kProperties[] = {
      .shows = shows_broken_block},
     {.kind = FindingKind::Leak,
      .name = "leak",
+     .violation = "leak",
      .asked = &Checks::leak,
      .exit_code = kExitOtherProperty,
      .at_end = observe_leaks,
      .shows = shows_leak},
     {.kind = FindingKind::Livelock,
      .name = "livelock",
+     .violation = "livelock",
      .asked = &Checks::livelock,
      .exit_code = kExitOtherProperty,
      .found_by = FoundBy::StateGraph,
@@ -89,11 +98,21 @@ constexpr Property kProperties[] = {
      .shows = shows_blocked_operation},
     {.kind = FindingKind::Ltl,
      .name = "ltl",
+     .violation = "violation of a formula",
      .asked = &Checks::ltl,
      .exit_code = kExitOtherProperty,
      .found_by = FoundBy::StateGraph,
      .is_symbolic = true,
      .is_undecided_natively = true},
+    {.kind = FindingKind::Exit,
+     .name = "exit",
+     .violation = "difference between exit codes",
+     .asked = &Checks::exit,
+     .exit_code = kExitOtherProperty,
+     .found_by = FoundBy::AllReductions,
+     .is_native = true,
+     .at_end = observe_exit_code,
+     .shows = shows_exit_code},
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,10 +22,12 @@ struct Checks {
   bool livelock = false;
   bool ltl = false;         // formulas are given
   bool discipline = false;  // exclusive access predicates are checked only by a machine with ExclusivePredicates
+  bool exit = false;
 };
 
 // The observations of one state, step or end.
 struct Observed {
+  std::optional<uint8_t> exit_code;  // of the first execution that has ended; kept by Findings
   std::vector<Finding> findings;
   bool hides_order = false;  // see race.h
   std::string undecided;     // why it is not known whether the state has a finding; empty: it is known
@@ -35,8 +38,9 @@ bool shows_failure(Machine& machine, const StepResult& last, const Finding& find
 
 struct Property {
   FindingKind kind;
-  const char* name;      // in --check=, reports and traces
-  bool Checks::* asked;  // whether the property is requested
+  const char* name;       // in --check=, reports and traces
+  const char* violation;  // in sentences: "no data race"
+  bool Checks::* asked;   // whether the property is requested
   ExitCode exit_code;
   bool ends_execution = false;  // a violation ends the execution, even if the property was not requested
   bool has_other_side = false;  // a violation has a second place: Finding::other_loc
@@ -54,7 +58,7 @@ struct Property {
   // Observers of states, of ends of executions and of paths; null: no violation shows there. The machine itself reports
   // failing steps. The search with transactions reports atomicity (search/transaction.cc).
   void (*in_state)(const Machine&, Observed&) = nullptr;
-  void (*at_end)(Machine&, Observed&) = nullptr;
+  void (*at_end)(Machine&, const ProgramEnd&, Observed&) = nullptr;
   std::unique_ptr<PathObserver> (*along_path)() = nullptr;
   // Replays: whether the machine's current state shows the finding, with the same threads and places. `last` is the
   // result of the step, or reset, that led to this state.

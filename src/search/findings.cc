@@ -71,7 +71,8 @@ bool Findings::after_step(Machine& machine, const StepResult& step, const Schedu
   }
   ++result_.stats.executions;
   observed_.findings.clear();
-  for (const Property* property : at_end_) property->at_end(machine, observed_);
+  for (const Property* property : at_end_) property->at_end(machine, step.end, observed_);
+  if (!observed_.undecided.empty()) add_omission(result_.incomplete, omission(std::exchange(observed_.undecided, {})));
   return add(observed_.findings, schedule);
 }
 

@@ -24,6 +24,10 @@ Json place_to_json(const Place& place) {
   return Json{{"file", place.file}, {"line", place.line}, {"column", place.column}};
 }
 
+bool has_subject(FindingKind kind) {
+  return kind == FindingKind::Livelock || kind == FindingKind::Ltl || kind == FindingKind::Exit;
+}
+
 Json finding_to_json(const TraceFinding& finding) {
   Json json{{"kind", to_text(finding.kind)},
             {"message", finding.message},
@@ -36,9 +40,9 @@ Json finding_to_json(const TraceFinding& finding) {
   if (finding.kind == FindingKind::Livelock) json["livelock"] = to_text(finding.livelock);
   if (finding.kind == FindingKind::Livelock || finding.kind == FindingKind::Ltl) {
     json["fairness"] = to_text(finding.fairness);
-    json["subject"] = finding.subject;
     if (finding.loop) json["loop"] = *finding.loop;
   }
+  if (has_subject(finding.kind)) json["subject"] = finding.subject;
   return json;
 }
 
@@ -154,9 +158,9 @@ TraceFinding read_finding(Reader& reader, const Json& json) {
                                       Livelock::NotWaitFree, Livelock::Blocks});
   if (finding.kind == FindingKind::Livelock || finding.kind == FindingKind::Ltl) {
     finding.fairness = reader.one_of(json, "fairness", {Fairness::None, Fairness::Weak, Fairness::Strong});
-    finding.subject = reader.text(json, "subject");
     if (json.contains("loop")) finding.loop = reader.number<uint64_t>(json, "loop");
   }
+  if (has_subject(finding.kind)) finding.subject = reader.text(json, "subject");
   return finding;
 }
 

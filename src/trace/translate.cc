@@ -212,6 +212,7 @@ class Follower {
     std::vector<Finding> seen = machine_.merges_steps() ? machine_.merging().take_races() : std::vector<Finding>();
     if (last_.kind == StepResult::Kind::Failed) seen.push_back(last_.finding);
     if (last_.kind == StepResult::Kind::Running) observe_state(seen);
+    if (last_.kind == StepResult::Kind::Ended && wanted_.kind == FindingKind::Exit) observe_end(seen);
     for (const Finding& finding : seen) {
       if (found_ || !is_wanted(finding)) {
         if (finding.kind == wanted_.kind) similar_ = finding;
@@ -231,6 +232,17 @@ class Follower {
     seen.insert(seen.end(), observed.findings.begin(), observed.findings.end());
   }
 
+  void observe_end(std::vector<Finding>& seen) const {
+    if (!last_.end.code) return;
+    Finding finding;
+    finding.kind = FindingKind::Exit;
+    finding.message = wanted_.message;
+    finding.thread = last_.end.thread;
+    finding.loc = last_.end.loc;
+    finding.subject = std::to_string(*last_.end.code);
+    seen.push_back(std::move(finding));
+  }
+
   // Adds the race of the two pending accesses. The machine's own list may name another one of several consecutive
   // accesses.
   void add_pending_race(std::vector<Finding>& seen) const {
@@ -244,6 +256,8 @@ class Follower {
 
   bool is_wanted(const Finding& finding) const {
     if (finding.kind != wanted_.kind) return false;
+    // A compiled program knows the line of main, not that of the return from it.
+    if (finding.kind == FindingKind::Exit) return finding.subject == wanted_.subject;
     const Place here = place(finding.loc);
     if (!has_other_side(finding.kind)) return same_line(here, wanted_.place);
     const Place other = place(finding.other_loc);

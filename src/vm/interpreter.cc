@@ -48,8 +48,7 @@ StepResult Vm::run(ThreadId t, bool visible_allowed) {
     } else if (outcome == Exec::End) {
       StepResult result;
       result.kind = StepResult::Kind::Ended;
-      coverage_.ended_program();
-      coverage_.ended_thread(thread_->entry);
+      result.end = end_;
       return result;
     }
     visible_allowed_ = false;
@@ -390,7 +389,7 @@ Exec Vm::return_from(const Instr& in) {
   if (thread_->frames.size() == 1) {
     // The first function of a thread has returned.
     if (!visible_allowed_) return Exec::Park;
-    if (current_ == 0) return Exec::End;
+    if (current_ == 0) return end_program(results.empty() ? Value{} : results[0]);
     return end_thread(results.empty() ? Value{} : results[0]);
   }
   if (locals_visible_from(thread_->frames.back().first_local)) return Exec::Park;

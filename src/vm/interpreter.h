@@ -369,6 +369,7 @@ class Vm final : public Machine,
   void step_in_section();
   void leave_atomic();
   Exec end_thread(const Value& result);
+  Exec end_program(const Value& status);
   void remove_thread(ThreadId t);
   bool sync_enabled(ThreadId t, const ir::Instr& in, WaitsFor& why) const;
   uint32_t sync_choices(ThreadId t, const ir::Instr& in) const;
@@ -522,6 +523,7 @@ class Vm final : public Machine,
   const std::vector<uint64_t>& representatives(uint32_t bits) const;
   ir::LocId user_loc(const Thread& thread) const;
   ir::LocId end_of_function(const Thread& thread) const;
+  ir::LocId last_return(ir::FunctionId function) const;
 
   const ir::Function* callee_of(const Thread& thread, const ir::Instr& in) const;
   template <typename F>
@@ -568,6 +570,7 @@ class Vm final : public Machine,
   uint32_t base_ = 0;
   bool visible_allowed_ = false;  // the next instruction is the step's visible action
   uint32_t choice_ = 0;           // the alternative of that action
+  ProgramEnd end_;                // the result of end_program
   uint64_t fuel_ = 0;             // the remaining budget of instructions of the step
   Address arguments_ = 0;         // argv
 

@@ -46,6 +46,11 @@ ir::LocId Vm::end_of_function(const Thread& thread) const {
   ir::FunctionId function = thread.entry;
   if (function == program_.entry && call_of_main_ != UINT32_MAX)
     function = static_cast<ir::FunctionId>(program_.functions[function].code[call_of_main_].imm);
+  return last_return(function);
+}
+
+// The location of the function's last return instruction; 0 if it has none.
+ir::LocId Vm::last_return(ir::FunctionId function) const {
   if (function >= program_.functions.size()) return 0;
   const std::vector<Instr>& code = program_.functions[function].code;
   const auto last = std::find_if(code.rbegin(), code.rend(), [](const Instr& in) { return in.op == Op::Ret; });

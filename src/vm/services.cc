@@ -155,12 +155,14 @@ Exec Vm::service(const Instr& in) {
       if (n == 0 || n > 0x7fffffff)
         return fail(FindingKind::Assertion, "mover_choose needs a positive number of alternatives");
       if (n > 1 && !visible_allowed_) return Exec::Park;
+      if (n > 1) coverage_.chose();
       set_result(in, n > 1 ? choice_ : 0);
       return Exec::Next;
     }
     case ServiceOp::Nondet: {
       auto width = static_cast<uint32_t>(bits(argument(in, 0)));
       if (!visible_allowed_) return Exec::Park;
+      coverage_.chose();
       const auto& values = representatives(width);
       if (width > 8) not_covered({Omission::Cause::SampledValues, std::to_string(width) + "-bit", values.size()});
       set_result(in, values[choice_]);
@@ -194,7 +196,7 @@ Exec Vm::service(const Instr& in) {
       return fail(FindingKind::Assertion, message.empty() ? "the program calls abort()" : message);
     case ServiceOp::Exit:
       if (!visible_allowed_) return Exec::Park;
-      return Exec::End;
+      return end_program(in.num_args == 0 ? Value{} : value(argument(in, 0)));
     case ServiceOp::Write: {
       Pointee from;
       uint64_t size = bits(argument(in, 2));

@@ -162,12 +162,26 @@ Exec Vm::end_thread(const Value& result) {
   if (thread_->atomic_depth != 0) thread_->atomic_depth = 1, leave_atomic();
   bool others_run = std::any_of(state_.threads.begin(), state_.threads.end(),
                                 [](const Ref<Thread>& t) { return t && t->status != Status::Ended; });
+  const Exec how = others_run ? Exec::Stop : end_program(Value{});
   if (thread_->detached) {
     state_.detached_thread_ended = state_.number_free = true;
     --state_.unjoined_threads;
     remove_thread(current_);
   }
-  return others_run ? Exec::Stop : Exec::End;
+  return how;
+}
+
+// Ends the program with the status that exit or main returns, of which the parent process sees the lowest 8 bits.
+Exec Vm::end_program(const Value& status) {
+  constexpr unsigned kSeenBits = 8;
+  end_ = {std::nullopt, current_, user_loc(*thread_)};
+  if (end_.loc == 0 && call_of_main_ != UINT32_MAX)  // main has returned
+    end_.loc = last_return(static_cast<ir::FunctionId>(program_.functions[program_.entry].code[call_of_main_].imm));
+  if ((status.tag & kUndefined) == 0 || (status.undefined & mask_of(kSeenBits)) == 0)
+    end_.code = static_cast<uint8_t>(status.bits & mask_of(kSeenBits));
+  coverage_.ended_program(end_);
+  coverage_.ended_thread(thread_->entry);
+  return Exec::End;
 }
 
 }  // namespace mover::vm

@@ -58,6 +58,9 @@ void take_down(const ir::Program& program, Finding finding, bool numbers, Answer
     case FindingKind::Race:
       answer.races.insert(std::minmax(line, line_of(program, finding.other_loc)));
       break;
+    case FindingKind::Exit:
+      answer.exit_codes.insert(finding.subject);
+      break;
     default:
       answer.failures.insert({finding.kind, finding.thread, line});
       break;
@@ -215,6 +218,7 @@ Answer ask(const Contestant& contestant, const ir::Program& program, uint64_t bu
   };
   SearchOptions options;
   options.keep_going = true;
+  options.checks.exit = true;
   options.interrupted = meter.exhausted();
   const SearchResult result = contestant.search(make_machine, options);
 
@@ -239,6 +243,9 @@ std::string compare(const Answer& judge, const Answer& other, const Promise& pro
   if (!other.broken_trace.empty()) return "reports a violation that does not replay: " + other.broken_trace;
   if (const auto lost = first_missing(judge.failures, other.failures); !lost.empty()) return "misses the " + lost;
   if (const auto extra = first_missing(other.failures, judge.failures); !extra.empty()) return "invents a " + extra;
+  if (judge.exit_codes.size() != other.exit_codes.size())
+    return "finds " + std::to_string(other.exit_codes.size() + 1) + " exit codes instead of " +
+           std::to_string(judge.exit_codes.size() + 1);
   if (const auto wrong = compare_deadlocks(judge, other, promise); !wrong.empty()) return wrong;
   if (const auto wrong = compare_races(judge, other, promise); !wrong.empty()) return wrong;
   if (promise.states && !judge.past_matters && judge.states != other.states)
@@ -255,6 +262,7 @@ std::string compare_forms(const Answer& as_ir, const Answer& as_c) {
   if (without_threads(as_ir.failures) != without_threads(as_c.failures)) return "failures differ between IR and C";
   if (as_ir.deadlocks.empty() != as_c.deadlocks.empty()) return "only one of IR and C has a deadlock";
   if (as_ir.races != as_c.races) return "races differ between IR and C";
+  if (as_ir.exit_codes.size() != as_c.exit_codes.size()) return "exit codes differ between IR and C";
   return "";
 }
 

@@ -53,7 +53,8 @@ struct Answer {
     uint32_t line;
     auto operator<=>(const Failure&) const = default;
   };
-  std::set<Failure> failures;  // assertions and memory errors
+  std::set<Failure> failures;        // assertions and memory errors
+  std::set<std::string> exit_codes;  // all but that of the first execution, which depends on the search
   std::set<std::pair<ThreadId, uint32_t>> deadlocks;
   bool only_busy_waits = true;                    // all deadlocks are of threads that spin or run for ever
   std::set<std::pair<uint32_t, uint32_t>> races;  // pairs of lines, the smaller first

@@ -137,8 +137,14 @@ bool Emitter::emit_control(const Stmt& s) {
       emit_sometimes(s);
       return true;
     case Kind::Return:
-      if (is_main_) build_.service(ServiceOp::Exit, {build_.number(0)});
       build_.ret(build_.number(0));
+      return true;
+    case Kind::ReturnRegister:
+      build_.service(ServiceOp::Exit, {registers_[s.reg]});
+      build_.ret(build_.number(0));
+      return true;
+    case Kind::Exit:
+      build_.service(ServiceOp::Exit, {build_.number(s.value)});
       return true;
     default:
       return false;

@@ -139,7 +139,7 @@ Block write_main(const Program& program, const Inventory& stock, uint32_t create
     for (uint32_t i = 0; i < created; ++i) add(program.finish == Finish::Join ? Kind::Join : Kind::Detach, i);
   main.insert(main.end(), program.check.begin(), program.check.end());
   if (program.finish == Finish::Quit || program.finish == Finish::Detach) add(Kind::Quit, 0);
-  add(Kind::Return, 0);
+  add(Kind::ReturnRegister, 0);  // the exit code, which searches compare
   return main;
 }
 

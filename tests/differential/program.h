@@ -131,7 +131,9 @@ enum class Uses : uint8_t {
   X(Create, Thread, false, "pthread_create(&t$o, 0, thread$o, 0);")                                                  \
   X(Join, Thread, false, "pthread_join(t$o, 0);")                                                                    \
   X(Detach, Thread, false, "pthread_detach(t$o);")                                                                   \
-  X(Return, Nothing, false, "return 0;")
+  X(Return, Nothing, false, "return 0;")                                                                             \
+  X(ReturnRegister, Nothing, false, "return $r;")                                                                    \
+  X(Exit, Nothing, false, "exit($k);")
 
 enum class Kind : uint8_t {
 #define X(name, uses, body, text) name,

@@ -226,7 +226,8 @@ void Generator::branch_on_register(Block& out, int& budget, int depth) {
   const uint32_t pick = rng_.below(10), k = rng_.below(2);
   if (pick < 6) return add(out, budget, Kind::Assert, 0, r, k);
   if (pick < 7) return add(out, budget, Kind::Assume, 0, r, k);
-  if (pick < 8 && depth == 0 && rng_.percent(20)) return add(out, budget, Kind::Quit);
+  if (pick < 8 && depth == 0 && rng_.percent(20))
+    return add(out, budget, rng_.percent(30) ? Kind::Exit : Kind::Quit, 0, 0, k);
   if (depth > 1) return add(out, budget, Kind::Yield);
   --budget;
   add_if(out, r, k, block(budget, depth, 2));

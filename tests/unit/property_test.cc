@@ -343,7 +343,7 @@ TEST(Properties, EachKindHasItsRowAndItsName) {
     none.*property.asked = true;
     for (const Property& other : properties()) EXPECT_EQ(none.*other.asked, &other == &property);
   }
-  EXPECT_EQ(static_cast<size_t>(FindingKind::Ltl), properties().size() - 1);
+  EXPECT_EQ(static_cast<size_t>(FindingKind::Exit), properties().size() - 1);
 }
 
 TEST(Properties, EachRowCanRecogniseTheFindingsOfItsObservers) {
