@@ -260,7 +260,9 @@ class Recorder {
       position.waits_for = action.waits_for;
       position.waits_on_word = waits_on_word(action);
       position.place = place_of(places(), action.loc);
-      if (const auto last = last_place_.find(t); position.place.file.empty() && last != last_place_.end())
+      // In the process of a compiled program, places have no files.
+      if (const auto last = last_place_.find(t);
+          position.place.file.empty() && last != last_place_.end() && !machine_.description().runs_foreign_code())
         position.place = last->second;
       Address wanted = action.waits_for == WaitsFor::Mutex && action.mutex != 0 ? action.mutex : action.object;
       if (wanted == 0) continue;
