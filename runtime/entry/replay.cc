@@ -11,6 +11,15 @@
 #include "memory/access.h"
 
 MOVER_EXPORT void mover_switch(int thread, const char* what);
+MOVER_EXPORT void mover_stop(int thread, const char* what);
+
+// Read by the debugger: where each thread is parked, and the action that it is about to take.
+struct mover_parked_thread {
+  uint64_t place;
+  const char* action;
+};
+extern "C" __attribute__((visibility("default"))) mover_parked_thread mover_parked[64];
+mover_parked_thread mover_parked[64];
 
 namespace mover::runtime {
 
@@ -65,6 +74,29 @@ void announce(const Operation& operation) {
   mover_switch(thread, in_words(operation));
 }
 
+void note_parked(const Operation& operation) {
+  const uint32_t thread = world.current_number();
+  if (thread >= std::size(mover_parked)) return;
+  const std::vector<Address>& places = program_counters();
+  mover_parked[thread] = {operation.loc < places.size() ? places[operation.loc] : 0, in_words(operation)};
+}
+
+void show_to_debugger(const Operation& operation) {
+  mover_stop(static_cast<int>(world.current_number()), in_words(operation));
+}
+
+// Shows the threads that the file names after the schedule.
+static void show_threads(const char* line) {
+  const size_t length = std::strlen(native::kShowsThread);
+  while ((line = std::strstr(line, native::kShowsThread)) != nullptr) {
+    line += length;
+    const auto t = static_cast<uint32_t>(std::strtoul(line, nullptr, 10));
+    if (t >= world.num_threads()) continue;
+    const Life life = world.thread(t).life;
+    if (life != Life::Absent && life != Life::Fresh && life != Life::Ended) world.show(t);
+  }
+}
+
 void follow_schedule(const char* file, NativeMachine& machine, void (*teach)(const std::string&)) {
   const std::string text = contents(file);
   constexpr const char* kLearned = "learned ";
@@ -75,7 +107,8 @@ void follow_schedule(const char* file, NativeMachine& machine, void (*teach)(con
     line += std::min(end_of_line + 1, text.size());
   }
   StepResult last = machine.reset();
-  while (*line != 0 && last.kind == StepResult::Kind::Running) {
+  auto has_step = [&] { return *line >= '0' && *line <= '9'; };
+  while (has_step() && last.kind == StepResult::Kind::Running) {
     char* rest = nullptr;
     const auto thread = static_cast<ThreadId>(std::strtoul(line, &rest, 10));
     const auto choice = static_cast<uint32_t>(std::strtoul(rest, &rest, 10));
@@ -84,6 +117,7 @@ void follow_schedule(const char* file, NativeMachine& machine, void (*teach)(con
       end("the program does not follow the recorded schedule any further");
     last = machine.step(thread, choice);
   }
+  show_threads(line);
   if (last.kind == StepResult::Kind::Running) say("the recorded schedule ends here; the threads continue in any order");
   while (last.kind == StepResult::Kind::Running) {
     ThreadId t = 0;

@@ -380,9 +380,14 @@ MOVER_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, c
   return real(main_under_control, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
-// An empty function, in which a debugger sets a breakpoint.
+// Empty functions, in which a debugger sets breakpoints.
 MOVER_EXPORT void mover_switch(int thread, const char* what) {
   (void)thread;
   (void)what;
   asm volatile("");
+}
+MOVER_EXPORT void mover_stop(int thread, const char* what) {
+  (void)thread;
+  (void)what;
+  asm volatile("" ::: "memory");
 }

@@ -277,6 +277,13 @@ void World::resume(uint32_t t) {
   if (!alone()) record_blocked_waits();
 }
 
+void World::show(uint32_t t) {
+  current_ = t;
+  running_ = showing = true;
+  mover_switch_context(&scheduler, &threads_[t].context);
+  running_ = showing = false;
+}
+
 bool World::must_park(const Operation& operation) const {
   if (operation.kind == ActionKind::Local && operation.message != nullptr) return true;
   if (!alone() && is_visible(operation)) return true;
@@ -439,7 +446,13 @@ bool World::do_now(const Operation& operation) {
 void World::park(bool fails) {
   if (replaying && fails) [[unlikely]]
     announce(current().operation);  // the thread has not left the place of the failure
+  if (replaying) [[unlikely]]
+    note_parked(current().operation);
   switch_to_search(current().context);
+  while (showing) [[unlikely]] {
+    show_to_debugger(current().operation);
+    switch_to_search(current().context);
+  }
   if (replaying) [[unlikely]]
     announce(current().operation);
 }

@@ -94,6 +94,9 @@ class World {
 
   // Called by the search. Runs the thread until it parks.
   void resume(uint32_t t);
+  // Called at the end of a replay under a debugger: see scheduling/announce.h. REQUIRES: the thread is parked, and has
+  // run before.
+  void show(uint32_t t);
   bool is_enabled(uint32_t t, WaitsFor& why) const;
   // Whether the thread is enabled if the atomic sections of other threads are ignored.
   bool is_unblocked(uint32_t t, WaitsFor& why) const;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/debugger.h"
 #include "cli/limits.h"
 #include "cli/pipeline.h"
 #include "cli/signals.h"
@@ -226,11 +227,6 @@ int run_again(ControlledProgram& controlled, const Settings& settings, const Tra
               const std::string& program_name) {
   const std::string& path = settings.inputs.front();
   const Schedule schedule = schedule_of(trace);
-  if (settings.gdb) {
-    std::string error = controller::run_gdb(controlled.what(), schedule, trace.native->learned, controlled.folder());
-    if (!error.empty()) complain(error);
-    return error.empty() ? 0 : kExitCannotBuild;
-  }
   if (std::string error = controlled.start(trace.inputs); !error.empty()) return report_build_error(error);
   native::Remote& remote = controlled.remote();
   remote.pin(trace.native->learned);
@@ -246,6 +242,13 @@ int run_again(ControlledProgram& controlled, const Settings& settings, const Tra
   if (!record.shows_finding) {
     std::string why = first_difference(trace, record);
     return does_not_replay(path, why.empty() ? "the schedule ends without the violation" : why);
+  }
+  if (settings.gdb) {
+    const Debugged debugged = for_debugger(record, schedule);
+    std::string error = controller::run_gdb(controlled.what(), debugged.schedule, trace.native->learned, debugged.tour,
+                                            controlled.folder());
+    if (!error.empty()) complain(error);
+    return error.empty() ? 0 : kExitCannotBuild;
   }
   ReportedViolation violation{trace.finding, std::move(record), path};
   if (finding->kind == FindingKind::Race) violation.order = remote.try_both_orders({*finding, schedule});

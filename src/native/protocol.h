@@ -15,7 +15,9 @@
 //                         "learned <text>" (see `Learned`). Then there is a line "<thread> <choice>" for each step. At
 //                         every context switch, the run-time library calls the exported, empty function
 //                           extern "C" void mover_switch(int thread, const char *what)
-//                         in which a debugger sets a breakpoint. After the schedule, threads continue in any order.
+//                         in which a debugger sets a breakpoint. After the steps there may be lines "show <thread>".
+//                         Each of these threads calls mover_stop (with the same parameters) where it is parked at the
+//                         end of the schedule. After that, threads continue in any order.
 //   neither               the program runs as if it had been compiled without Mover, as far as possible.
 //
 // Locations. A LocId of the compiled program is an index into a table of program counters that the run-time library
@@ -55,6 +57,7 @@ constexpr uint32_t kProtocolVersion = 6;
 constexpr const char* kControlVariable = "MOVER_CONTROL_FD";
 constexpr uint32_t kUnranked = 1u << 30;
 constexpr const char* kReplayVariable = "MOVER_REPLAY";
+constexpr const char* kShowsThread = "show ";
 constexpr const char* kPermitVariable = "MOVER_PERMIT";
 constexpr const char *kRefusedAllocations = "refused-allocations", *kSpuriousWakeups = "spurious-wakeups",
                      *kSpuriousFailures = "spurious-failures", *kPastMemoryErrors = "past-memory-errors";

@@ -76,6 +76,11 @@ std::string others_in_words(const Replay& replay, ThreadId spinning) {
 
 }  // namespace
 
+std::string blocked_in_words(const Replay& replay, ThreadId t) {
+  const Position& position = replay.end[t];
+  return waiting_in_words(position, replay, /*brief=*/false) + ", at " + to_text(position.place);
+}
+
 std::string explain_deadlock(const Replay& replay, const Style& style) {
   std::string text = style.paint(Tone::Bold, "Blocked threads") + "\n";
   for (const SpinningLane& spinning : replay.spinning) {
@@ -93,8 +98,7 @@ std::string explain_deadlock(const Replay& replay, const Style& style) {
   for (ThreadId t = 0; t < replay.end.size(); ++t) {
     const Position& position = replay.end[t];
     if (position.status != ThreadStatus::Parked || position.enabled || spins(replay, t)) continue;
-    text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " " +
-            waiting_in_words(position, replay, /*brief=*/false) + ", at " + to_text(position.place) + "\n";
+    text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " " + blocked_in_words(replay, t) + "\n";
     if (!position.held.empty()) text += "      and " + holding(position.held) + "\n";
   }
   return text;

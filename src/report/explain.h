@@ -9,6 +9,8 @@
 namespace mover {
 
 std::string explain_deadlock(const Replay& replay, const Style& style);
+// "waits for mutex a, held by T1 (f), at a.c:12". REQUIRES: the thread is blocked when the schedule ends.
+std::string blocked_in_words(const Replay& replay, ThreadId t);
 // What each thread does in the loop of a lasso. REQUIRES: violation.finding.loop.
 std::string explain_loop(const ReportedViolation& violation, const Style& style);
 std::string quote_output(const std::string& output, const Style& style);

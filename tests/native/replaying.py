@@ -15,10 +15,79 @@ def test_debugger(folder):
 
 
 def debug(folder, trace):
-    said = folder.run("replay", trace, "--gdb", stdin="mover-next\n" * 12 + "kill\nquit\n")
-    for part in ["main (argc=1", "worker.c:9", "mover: thread 1 continues", "mover: thread 2 continues", "assertion `counter"]:
-        if part not in said:
-            raise Failed(f"gdb does not say {part!r}\n{said}")
+    expect_in_gdb(folder, trace, "mover-threads\nprint counter\n",
+                  "assertion `counter", "main fails here\n  #", "main  at worker.c:20", "T1 (worker)  was last parked at worker.c:9", "$1 = 1")
+    expect_in_gdb(folder, trace, "mover-start\n" + "mover-next\n" * 12,
+                  "main (argc=1", "mover: T1 (worker) continues", "mover: T2 (worker) continues", "worker.c:9", "mover: assertion `counter")
+    expect_in_gdb(folder, trace, "mover-start\nmover-next\nmover-next\nmover-prev\necho here\nmover-next\n",
+                  "mover: T1 (worker) continues", "here")
+
+
+def expect_in_gdb(folder, trace, commands, *parts):
+    """The parts are printed in this order."""
+    said = folder.run("replay", trace, "--gdb", stdin=commands + "kill\nquit\n")
+    rest = said
+    for part in parts:
+        if part not in rest:
+            raise Failed(f"gdb does not say {part!r} (in this order)\n{said}")
+        rest = rest[rest.index(part):]
+
+
+DEADLOCK = """
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *forth(void *p) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&a);
+  pthread_mutex_unlock(&b);
+  return p;
+}
+static void *back(void *p) {
+  pthread_mutex_lock(&b);
+  pthread_mutex_lock(&a);
+  pthread_mutex_unlock(&a);
+  pthread_mutex_unlock(&b);
+  return p;
+}
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, forth, 0);
+  pthread_create(&two, 0, back, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+}
+"""
+
+
+def test_debugger_shows_all_threads_of_a_deadlock(folder):
+    if not shutil.which("gdb"):
+        return
+    folder.write("deadlock.c", DEADLOCK)
+    for engine in ["--engine=native", "--engine=stateful"]:
+        trace = recorded(folder, engine, "deadlock.c", exit_code=11)
+        for what, stack in [("T1 (forth) waits for mutex b, held by T2 (back), at deadlock.c:6", "forth  at deadlock.c:6"),
+                            ("T2 (back) waits for mutex a, held by T1 (forth), at deadlock.c:13", "back  at deadlock.c:13"),
+                            ("main waits for T1 (forth) to end, at deadlock.c:22", "main  at deadlock.c:22")]:
+            expect_in_gdb(folder, trace, "", "deadlock: ", what, stack)
+
+
+def test_debugger_stops_at_the_second_access_of_a_race(folder):
+    if not shutil.which("gdb"):
+        return
+    for engine in ["--engine=native", "--engine=stateful"]:
+        trace = recorded(folder, engine, "worker.c", "--check=race", "--", "-DLOCK=0", exit_code=12)
+        expect_in_gdb(folder, trace, "print arg\n", "the first access: T", "worker  at worker.c:9", "the second access: T",
+                      "worker  at worker.c:9", "$1 = ")
+
+
+def test_debugger_stops_at_a_memory_error(folder):
+    if not shutil.which("gdb"):
+        return
+    folder.write("null.c", "int *p;\nstatic void store(int value) { *p = value; }\nint main(void) {\n  store(3);\n}\n")
+    for engine in ["--engine=native", "--engine=stateful"]:
+        trace = recorded(folder, engine, "null.c", exit_code=10)
+        expect_in_gdb(folder, trace, "print value\n", "main fails here", "store  at null.c:2", "main  at null.c:4", "$1 = 3")
 
 
 def recorded(folder, *words, exit_code):

@@ -199,11 +199,12 @@ TEST(Process, TellsInternalErrorsFromOtherEnds) {
 }
 
 TEST(Gdb, GetsTheScheduleAndTheArguments) {
-  EXPECT_EQ(schedule_file({{0, 0}, {2, 1}}, "x"), "learned x\n0 0\n2 1\n");
+  EXPECT_EQ(schedule_file({{0, 0}, {2, 1}}, "x", {}), "learned x\n0 0\n2 1\n");
+  EXPECT_EQ(schedule_file({{1, 0}}, "", {{}, "", {{2, "a"}, {1, "b"}}}), "1 0\nshow 2\nshow 1\n");
   const std::string script = gdb_script({"a", "/tmp/a", {"a", "it's", "two words"}}, "/tmp/s");
   EXPECT_NE(script.find("set environment MOVER_REPLAY /tmp/s\n"), std::string::npos);
   EXPECT_NE(script.find("set args 'it'\\''s' 'two words'\n"), std::string::npos);
-  EXPECT_NE(script.find("define mover-next\n"), std::string::npos);
+  EXPECT_NE(script.find("define mover-start\n"), std::string::npos);
 }
 
 }  // namespace
