@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cstdio>
 #include <string>
 
 #include "report/style.h"
@@ -21,9 +22,17 @@ bool put(int fd, const std::string& text) {
 }  // namespace
 
 std::string progress_text(const Statistics& stats, uint64_t depth, double seconds, uint64_t rss_kib) {
-  double rate = seconds > 0 ? static_cast<double>(stats.states) / seconds : 0;
-  return with_thousands(stats.states) + " states, depth " + with_thousands(depth) + ", " +
-         with_thousands(static_cast<uint64_t>(rate)) + " states/s, " + with_thousands(rss_kib / 1024) + " MiB";
+  char elapsed[32];
+  std::snprintf(elapsed, sizeof elapsed, "%.0f s", seconds);
+  const std::string spent = std::string(elapsed) + ", " + with_thousands(rss_kib / 1024) + " MiB";
+  if (stats.states == 0 && stats.executions == 0 && stats.transitions == 0) return spent;
+  // Searches that store no states count executions.
+  const bool stores = stats.states > 0 || stats.executions == 0;
+  const uint64_t count = stores ? stats.states : stats.executions;
+  const std::string unit = stores ? " states" : " executions";
+  const double rate = seconds > 0 ? static_cast<double>(count) / seconds : 0;
+  return with_thousands(count) + unit + ", depth " + with_thousands(depth) + ", " +
+         with_thousands(static_cast<uint64_t>(rate)) + unit + "/s, " + spent;
 }
 
 Progress::Progress(int fd) : fd_(fd), active_(isatty(fd) != 0), begin_(Clock::now()), last_(begin_) {}

@@ -33,13 +33,16 @@ namespace mover::symbolic {
 
 namespace {
 
-// When a limit of time or memory is reached, or the user interrupts the search, sets the flag that solvers poll.
+// When a limit of time or memory is reached, or the user interrupts the search, sets the flag that solvers poll. Shows
+// progress meanwhile, without counts: solvers have no number that says how far they are.
 class Watchdog {
  public:
-  explicit Watchdog(const std::atomic<bool>* interrupted)
-      : thread_([this, interrupted] {
+  explicit Watchdog(const SearchOptions& options)
+      : thread_([this, &options] {
           while (!done_) {
-            if (support::deadline().reached() || (interrupted != nullptr && interrupted->load())) stop_ = true;
+            const bool is_interrupted = options.interrupted != nullptr && options.interrupted->load();
+            if (support::deadline().reached() || is_interrupted) stop_ = true;
+            if (options.progress) options.progress({}, 0);
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
           }
         }) {}
@@ -191,7 +194,7 @@ class Engine {
     } else if (ends.kind == solver::Answer::Kind::Unknown) {
       stopped(ends.reason);
     }
-    const Watchdog watchdog(options_.interrupted);
+    const Watchdog watchdog(options_);
     const solver::FairAnswer answer =
         solver::find_fair_execution(violations.circuit, engine_.solver, limits_with(watchdog));
     result_.remarks.push_back(required.remark + ": circuit: " + size_of(violations.circuit));
@@ -241,7 +244,7 @@ class Engine {
   // not influence the verdict are part of these states.
   uint64_t number_of_states(const Model& model, const solver::Answer& answer) const {
     if (engine_.solver != "bdd" || engine_.reduction != Reduction::None) return static_cast<uint64_t>(answer.states);
-    const Watchdog watchdog(options_.interrupted);
+    const Watchdog watchdog(options_);
     solver::Limits limits;
     limits.stop = watchdog.stop();
     limits.deadline = std::chrono::steady_clock::now() + kSecondaryTimeLimit;
@@ -258,7 +261,7 @@ class Engine {
     // At most half of the remaining time: the proof is complete, and the time limit must not make it `unknown`.
     const auto ask_within = [&](std::chrono::duration<double> most) {
       return [this, most](const circuit::Circuit& circuit) {
-        const Watchdog watchdog(options_.interrupted);
+        const Watchdog watchdog(options_);
         solver::Limits limits;
         limits.stop = watchdog.stop();
         const std::chrono::duration<double> left(support::deadline().seconds_to_reached() / 2);
@@ -398,7 +401,7 @@ class Engine {
       answer.solver = "construction";
       return answer;
     }
-    const Watchdog watchdog(options_.interrupted);
+    const Watchdog watchdog(options_);
     answer = check(model.circuit, limits_with(watchdog));
     result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, answer.trace.inputs.size());
     return answer;

@@ -359,7 +359,11 @@ TEST(TerminalReport, OfAnUnknownOneSaysWhatIsMissingAndWhatToTry) {
 TEST(ProgressLine, SaysStatesDepthRateAndMemory) {
   Statistics stats;
   stats.states = 3000;
-  EXPECT_EQ(progress_text(stats, 12, 1.5, 2048), "3,000 states, depth 12, 2,000 states/s, 2 MiB");
+  EXPECT_EQ(progress_text(stats, 12, 1.5, 2048), "3,000 states, depth 12, 2,000 states/s, 2 s, 2 MiB");
+  stats.states = 0;
+  stats.executions = 30;
+  EXPECT_EQ(progress_text(stats, 12, 1.5, 2048), "30 executions, depth 12, 20 executions/s, 2 s, 2 MiB");
+  EXPECT_EQ(progress_text({}, 0, 12.4, 2048), "12 s, 2 MiB");  // of solvers
   EXPECT_GT(resident_kib(), 0u);
 }
 
