@@ -1,11 +1,15 @@
 #include "frontend/library.h"
 
 #include <cxxabi.h>
+#include <dlfcn.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <unordered_map>
 
 #include "ir/ir.h"
+#include "ir/names.h"
 
 namespace mover::frontend {
 
@@ -174,6 +178,20 @@ std::string plain_name(std::string_view name) {
   if (!name.starts_with("_Z")) return std::string(name);
   const std::string text = demangled(name);
   return text.substr(0, text.find('('));
+}
+
+// Whether a library that every program is linked with defines the function.
+static bool is_in_system_library(const std::string& name) {
+  constexpr std::array kLibraries = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libatomic.so.1"};
+  return std::any_of(kLibraries.begin(), kLibraries.end(), [&](const char* library) {
+    void* handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);  // stays open: most of them are in use anyway
+    return handle != nullptr && dlsym(handle, name.c_str()) != nullptr;
+  });
+}
+
+std::string not_defined(const std::string& name) {
+  return (is_in_system_library(name) ? "the library function " : std::string(ir::kUndefinedFunction)) +
+         plain_name(name);
 }
 
 std::optional<LibraryOp> find_library_op(std::string_view name) {

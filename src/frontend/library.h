@@ -35,6 +35,10 @@ struct LibraryOp {
   bool result_signed = false;
 };
 
+// The text of the `unsupported` service that stands for a call of a function without a definition: either a library
+// function, or ir::kUndefinedFunction with the name.
+std::string not_defined(const std::string& name);
+
 // The operation that a call of this function becomes, unless the program defines the function. `name`: the name in the
 // bitcode, which may be mangled; the table contains only C names.
 std::optional<LibraryOp> find_library_op(std::string_view name);

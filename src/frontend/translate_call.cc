@@ -26,7 +26,7 @@ Operands FunctionTranslator::call(const llvm::CallBase& next) {
   }
   if (!callee->isDeclaration()) return direct_call(next, *callee);
   if (callee->hasExternalWeakLinkage()) return indirect_call(next);  // a call of null
-  unsupported("the undefined function " + plain_name(name));
+  unsupported(not_defined(name));
   return undefined(layout(&next));
 }
 

@@ -69,7 +69,7 @@ void FunctionTranslator::stand_in() {
   if (op && fits(*op, all, result)) {
     return_value(library_call(*op, name, all, result), result);
   } else {
-    unsupported("the undefined function " + plain_name(name));
+    unsupported(not_defined(name));
     emit({});
   }
 }

@@ -14,6 +14,8 @@ static std::string sentence_of(const Omission& omission) {
   switch (omission.cause) {
     case Omission::Cause::Unmodelled:
       return what + " is not modelled";
+    case Omission::Cause::Undefined:
+      return "no input defines the function " + what + ", which the program calls";
     case Omission::Cause::Recursion:
       return "the recursion in " + what + " goes deeper than " + bound + " calls (--max-recursion)";
     case Omission::Cause::Heap:

@@ -13,6 +13,7 @@ namespace mover {
 struct Omission {
   enum class Cause : uint8_t {
     Unmodelled,     // `what`: a function or an operation that the machine has no model of
+    Undefined,      // `what`: a function that no input defines
     Recursion,      // the function `what` recursed deeper than `bound` calls
     Heap,           // the heap is larger than `bound` MiB
     LocalsAndHeap,  // locals and heap together are larger than `bound` MiB

@@ -257,6 +257,8 @@ Exec Vm::service(const Instr& in) {
       return Exec::Next;
     case ServiceOp::Unsupported:
       if (!text(0, message)) return Exec::Fault;
+      if (message.starts_with(ir::kUndefinedFunction))
+        return limit(Omission::Cause::Undefined, 0, message.substr(ir::kUndefinedFunction.size()));
       return limit(Omission::Cause::Unmodelled, 0, message);
     case ServiceOp::StackSave:
       set_result(in, thread_->locals.size());
