@@ -163,7 +163,10 @@ def readme():
     failures = []
     with tempfile.TemporaryDirectory(prefix="mover-readme-") as scratch:
         for name in os.listdir(ROOT):
-            os.symlink(os.path.join(ROOT, name), os.path.join(scratch, name))
+            if name == "examples":  # traces are written there
+                shutil.copytree(os.path.join(ROOT, name), os.path.join(scratch, name))
+            else:
+                os.symlink(os.path.join(ROOT, name), os.path.join(scratch, name))
         for command, shown in commands:
             code, output = run("readme", ["bash", "-c", command], cwd=scratch)
             if code not in (0, 5, 10, 11, 12, 13):

@@ -71,7 +71,8 @@ void announce(const Operation& operation) {
   const int thread = static_cast<int>(world.current_number());
   if (thread == announced && operation.message == nullptr) return;
   announced = thread;
-  mover_switch(thread, in_words(operation));
+  const bool begins = operation.message == nullptr && world.current().steps == 1;
+  mover_switch(thread, begins ? "begins" : in_words(operation));
 }
 
 void note_parked(const Operation& operation) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 #include "ir/names.h"
 #include "report/style.h"
@@ -122,6 +123,16 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   return sentences;
 }
 
+bool matters_for_violations(const std::string& assumption) {
+  static constexpr std::string_view kBeginnings[] = {
+      "standard input is", "main gets",       "the environment is", "the operating system returns",
+      "files that",        "time:",           "no signals come",    "sockets connect",
+      "named semaphores",  "random numbers",  "rand and its like",  "the number of the process",
+      "the machine has",   "one placement of"};
+  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                     [&](std::string_view beginning) { return assumption.starts_with(beginning); });
+}
+
 std::string stop_sentence(Stop stop, const Settings& settings) {
   switch (stop) {
     case Stop::Finished:
@@ -148,6 +159,8 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
   if (outcome.stop == Stop::FirstViolation &&
       std::any_of(outcome.violations.begin(), outcome.violations.end(), is_race))
     advice.push_back("find more races: the search was not finished; --keep-going continues to its end");
+  if (outcome.ended_at_once && !settings.argv_given)
+    advice.push_back("give the program its arguments: --args=\"A B ...\"");
   if (outcome.verdict != Verdict::Unknown) return advice;
   if (outcome.stop == Stop::TimeLimit) advice.push_back("allow more time: --time-limit=SECONDS");
   if (outcome.stop == Stop::MemoryLimit) advice.push_back("allow more memory: --memory-limit=MIB");
@@ -170,9 +183,12 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
     advice.push_back("allow more memory alive at once: --max-heap=" +
                      std::to_string((settings.machine.max_heap_bytes >> 20) * 4));
   }
+  if (causes.contains(Cause::Undefined))
+    advice.push_back("give the files that define the undefined functions as further inputs");
   if (causes.contains(Cause::Unmodelled)) {
-    advice.push_back("check the compiled program, which needs no models: --engine=native");
-    advice.push_back("define the missing functions in a further input file");
+    if (settings.why_not_native.empty() && !causes.contains(Cause::Undefined))
+      advice.push_back("check the compiled program, which needs no models: --engine=native");
+    advice.push_back("define the functions without a model in a further input");
   }
   return advice;
 }

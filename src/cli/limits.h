@@ -12,6 +12,10 @@ namespace mover::cli {
 // The standing assumptions (sequential consistency, for example) on which the verdict about this program depends.
 std::vector<std::string> standing_assumptions(const ir::Program& program, const Settings& settings);
 
+// Whether a violation may rely on the assumption, because it is about the program's environment: its arguments, input,
+// time, random numbers. Other assumptions are about executions that are not explored, which can only hide violations.
+bool matters_for_violations(const std::string& assumption);
+
 // The reason why the search stopped early; empty if it did not.
 std::string stop_sentence(Stop stop, const Settings& settings);
 

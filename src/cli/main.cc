@@ -34,21 +34,50 @@ int cannot_build(const Settings& settings, const std::string& program_name, cons
   return ended ? ended_early(settings, program_name) : cannot_translate(message);
 }
 
-// The omission by which the search reached something that is not modelled. Null if there is none, or if the search has
-// found a violation nevertheless.
-const Omission* not_modelled(const SearchResult& result) {
+// Whether the linker gets libraries, which only the native engine uses.
+bool names_libraries(const std::vector<std::string>& compiler_flags) {
+  return std::any_of(compiler_flags.begin(), compiler_flags.end(), [](const std::string& flag) {
+    return flag.starts_with("-l") || flag.ends_with(".a") || flag.ends_with(".so") || flag.ends_with(".o");
+  });
+}
+
+// The omission by which the search reached something that only the native engine executes. Null if there is none, or if
+// the search has found a violation nevertheless.
+const Omission* not_modelled(const SearchResult& result, const Settings& settings) {
   if (!result.violations.empty()) return nullptr;
-  auto is_unmodelled = [](const Omission& omission) { return omission.cause == Omission::Cause::Unmodelled; };
+  auto is_unmodelled = [&](const Omission& omission) {
+    return omission.cause == Omission::Cause::Unmodelled ||
+           (omission.cause == Omission::Cause::Undefined && names_libraries(settings.compiler_flags));
+  };
   const auto found = std::find_if(result.incomplete.begin(), result.incomplete.end(), is_unmodelled);
   return found == result.incomplete.end() ? nullptr : &*found;
 }
 
-std::string why_native(const ir::Program& program, const Omission& unmodelled) {
-  std::string sentence =
-      "engine: native, which runs the compiled program with the real libraries; the interpreter has no model of " +
-      unmodelled.what;
+std::string lacks_model(const ir::Program& program, const Omission& unmodelled) {
+  std::string sentence = "the interpreter has no " +
+                         std::string(unmodelled.cause == Omission::Cause::Undefined ? "definition" : "model") + " of " +
+                         unmodelled.what;
   if (unmodelled.loc != 0) sentence += ", at " + ir::place_in_words(program, unmodelled.loc);
   return sentence;
+}
+
+// Checks the program with the native engine if the search has reached something that only this engine executes. Returns
+// the exit code. If that is not possible, returns nothing, and adds the reason to the result's remarks.
+std::optional<int> fall_back(const ir::Program& program, Settings& settings, SearchResult& result,
+                             const std::string& program_name) {
+  const Omission* what = not_modelled(result, settings);
+  if (what == nullptr || interrupted()) return std::nullopt;
+  const std::string why = lacks_model(program, *what);
+  if (settings.native_instead) {
+    if (std::optional<int> code = check_native_instead(
+            settings, program_name, "engine: native, which runs the compiled program with the real libraries; " + why))
+      return code;
+    settings.why_not_native = "the program could not be built for it (see the errors above)";
+  }
+  if (!settings.why_not_native.empty())
+    result.remarks.push_back("engine: " + std::string(to_text(settings.engine)) + "; " + why +
+                             ", and the native engine cannot be used: " + settings.why_not_native);
+  return std::nullopt;
 }
 
 // Whether the reduction is sound for programs in which a thread may block inside an atomic section. Such a thread lets
@@ -120,6 +149,7 @@ int report(const ir::Program& program, const MachineFactory& make_machine, const
                                      : undescribed(program, settings, violation, index));
   }
   add_guards(program, settings, outcome);
+  say_how_it_ended(*make_machine(), outcome);
   conclude(outcome, settings);
   return deliver(outcome, settings, program_name);
 }
@@ -149,9 +179,13 @@ std::string error_in_formulas(const Settings& settings, const ir::Program& progr
 
 int check(const Settings& given, const std::string& program_name) {
   Settings settings = given;
-  if (settings.engine == Engine::Native) return check_native(settings, program_name);
+  if (settings.engine == Engine::Native) {
+    remove_old_traces(settings);
+    return check_native(settings, program_name);
+  }
   // Build the program.
   begin_limits(settings);
+  remove_old_traces(settings);
   Loaded loaded =
       load_program({settings.inputs, settings.compiler_flags, settings.compile_commands, !settings.checks.race});
   if (!loaded.error.empty()) return cannot_build(settings, program_name, loaded.error);
@@ -176,9 +210,7 @@ int check(const Settings& given, const std::string& program_name) {
   if (beside && !is_definite_result(result) && lacks_values(result)) beside->wait_for_verdict();
   if (beside) beside->claim_report();
   beside.reset();
-  if (const Omission* what = not_modelled(result); what != nullptr && settings.native_instead && !interrupted())
-    if (std::optional<int> code = check_native_instead(settings, program_name, why_native(loaded.program, *what)))
-      return *code;
+  if (std::optional<int> code = fall_back(loaded.program, settings, result, program_name)) return *code;
   return report(loaded.program, make_machine, settings, result, program_name);
 }
 

@@ -164,7 +164,8 @@ int explore_native(ControlledProgram& controlled, Settings settings, const std::
   if (settings.inputs.empty()) outcome.program = settings.native.program;
   outcome.reduction = reduction;
   add_new(outcome.incomplete, undecided);
-  if (!why.empty()) outcome.how.push_back(why);
+  outcome.how.front() = why.empty() ? choice_of_engine(settings, reduction) : why;
+  say_how_it_ended(*remote.machine(), outcome);
 
   TimeForDetails time;
   for (const Violation& violation : result.violations) {
@@ -215,7 +216,10 @@ std::optional<int> check_native_instead(const Settings& settings, const std::str
   Settings native = settings;
   native.engine = Engine::Native;
   ControlledProgram controlled;
-  if (!make_ready(controlled, native).empty()) return std::nullopt;
+  if (std::string error = make_ready(controlled, native); !error.empty()) {
+    std::fprintf(stderr, "%s\n", error.c_str());
+    return std::nullopt;
+  }
   return explore_native(controlled, native, program_name, why);
 }
 

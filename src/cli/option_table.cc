@@ -79,7 +79,7 @@ constexpr std::array kOptions = {
     OptionRow{"--junit", OptionKind::Text, "FILE", "", "check", "write the result as JUnit XML", "*"},
     OptionRow{"--witness", OptionKind::Text, "FILE", "", "check", "write an SV-COMP witness", "*"},
     OptionRow{"--trace", OptionKind::Text, "FILE", "", "check",
-              "the file for the trace of a violation (default: INPUT.trace.json in the current folder)"},
+              "the file for the trace of a violation (default: .mover/INPUT.trace.json, beside the input)"},
     OptionRow{"--no-trace", OptionKind::Flag, "", "", "check", "write no trace"},
     OptionRow{"--patch", OptionKind::MaybeText, "FILE", "", "guards",
               "write a patch that adds GUARDED_BY and REQUIRES annotations for Clang's -Wthread-safety (default: to "

@@ -55,15 +55,6 @@ std::string not_found_by(const Checks& checks, const char* engine, bool Property
   return std::string("--engine=") + engine + " cannot look for " + option_of(*property) + ": " + instead;
 }
 
-// "dir/counter.c" -> "counter.trace.json". Traces go to the current folder, because the folder of the sources may not
-// be writable.
-std::string default_trace(const std::string& input) {
-  size_t slash = input.rfind('/');
-  std::string stem = slash == std::string::npos ? input : input.substr(slash + 1);
-  if (size_t dot = stem.rfind('.'); dot != std::string::npos && dot > 0) stem.resize(dot);
-  return stem + ".trace.json";
-}
-
 // The reduction that the engine uses by default.
 Reduction best_reduction(const Settings& settings) {
   if (settings.engine == Engine::Symbolic)
@@ -224,8 +215,11 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   const bool stores_graph =
       reduction == to_text(Reduction::PersistentSets) && (settings.checks.livelock || settings.checks.ltl);
   const bool stores_nothing = named != kReductions.end() && *named >= Reduction::SourceDpor && !stores_graph;
-  if (arguments.text("--engine") == "auto" && (stores_nothing || settings.preemptions))
+  if (arguments.text("--engine") == "auto" && (stores_nothing || settings.preemptions)) {
     settings.engine = Engine::Stateless;
+    settings.engine_reason =
+        std::string("because of ") + (settings.preemptions ? "--preemptions" : "--reduction=" + reduction);
+  }
   settings.reduction = named != kReductions.end() ? *named : best_reduction(settings);
   settings.reduction_is_default = reduction == "auto";
   const bool about_transactions = arguments.given("--ignoring") || arguments.given("--verify-reduction");
@@ -324,6 +318,7 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
                     : engine == "native"    ? Engine::Native
                     : engine == "symbolic"  ? Engine::Symbolic
                                             : Engine::Stateful;
+  settings.engine_reason = engine == "auto" ? "the default" : "as asked";
   settings.solver = arguments.text("--solver");
   if (arguments.given("--solver") && settings.engine != Engine::Symbolic) return "--solver is for --engine=symbolic";
   settings.dump = arguments.text("--dump");
@@ -346,10 +341,13 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   // C program that calls a function without a model depends on its environment (input, other processes), and whether
   // the native engine may run it there is the user's decision.
   auto is_cxx = [](const std::string& file) { return frontend::language_of(file) == frontend::Language::Cxx; };
-  if (engine == "auto" && std::any_of(settings.inputs.begin(), settings.inputs.end(), is_cxx)) {
+  if (settings.engine != Engine::Native) {
     Settings native = settings;
     native.engine = Engine::Native;
-    settings.native_instead = read_native_options(arguments, native).empty();
+    settings.why_not_native = read_native_options(arguments, native);
+    settings.native_instead = engine == "auto" && settings.why_not_native.empty() &&
+                              std::any_of(settings.inputs.begin(), settings.inputs.end(), is_cxx);
+    if (settings.native_instead) settings.native = native.native;
   }
   if (settings.engine != Engine::Native)
     if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
@@ -364,11 +362,11 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
                              !settings.checks.ltl && !settings.checks.livelock && !settings.machine.malloc_may_fail &&
                              !settings.machine.spurious_wakeups && !settings.machine.spurious_failures;
   const std::string& first = settings.inputs.empty() ? settings.native.program : settings.inputs.front();
-  settings.trace = arguments.given("--trace") ? arguments.text("--trace") : default_trace(first);
-  if (arguments.given("--no-trace")) {
-    if (arguments.given("--trace")) return "--trace and --no-trace exclude each other";
-    settings.trace.clear();
-  }
+  if (arguments.given("--no-trace") && arguments.given("--trace")) return "--trace and --no-trace exclude each other";
+  settings.trace = arguments.text("--trace");
+  settings.trace_is_default = !arguments.given("--trace");
+  if (settings.trace_is_default && !arguments.given("--no-trace") && !settings.quiet)
+    settings.trace = default_trace(first);
   return "";
 }
 
@@ -546,6 +544,11 @@ const char* to_text(Engine engine) {
       return "symbolic";
   }
   return "?";
+}
+
+std::string default_trace(const std::string& input) {
+  const size_t name = input.rfind('/') == std::string::npos ? 0 : input.rfind('/') + 1;
+  return input.substr(0, name) + ".mover/" + input.substr(name) + ".trace.json";
 }
 
 std::string numbered_trace(const std::string& first, size_t n) {

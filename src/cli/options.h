@@ -48,9 +48,12 @@ struct Settings {
   std::string compile_commands;             // folder of compile_commands.json; empty: none
 
   Engine engine = Engine::Stateful;
+  std::string engine_reason;  // why it was chosen: "as asked", "the default", "because of --preemptions"
   // Whether Mover falls back to the native engine if something is not modelled. Requires that the user has not chosen
   // an engine, and that the native engine supports all given options.
   bool native_instead = false;
+  // Why the native engine cannot be used: the given options, or errors of building the program for it. Empty: it can.
+  std::string why_not_native;
   // Whether the symbolic engine runs in parallel. Requires that the user has chosen neither an engine nor a reduction,
   // and that the symbolic engine supports all given options.
   bool symbolic_beside = false;
@@ -73,10 +76,11 @@ struct Settings {
   bool argv_given = false;
   NativeSettings native;
 
-  std::string json;   // the file to write; empty: none; "-": standard output
-  std::string trace;  // the trace file to write; empty: none
-  std::string patch;  // guards: the patch file to write; empty: none; "-": standard output
-  bool gdb = false;   // replay: under the debugger
+  std::string json;               // the file to write; empty: none; "-": standard output
+  std::string trace;              // the trace file to write; empty: none
+  bool trace_is_default = false;  // it is in a folder .mover, from which the traces of earlier checks are removed
+  std::string patch;              // guards: the patch file to write; empty: none; "-": standard output
+  bool gdb = false;               // replay: under the debugger
   bool quiet = false, verbose = false;
   Color color = Color::Auto;
 };
@@ -98,6 +102,8 @@ const char* to_text(Reduction);
 // Makes the machine record the additional data that the requested properties need.
 void set_tracking(vm::Options& machine, const Checks& checks);
 
+// The file of the first trace of a check if --trace does not name one: dir/a.c -> dir/.mover/a.c.trace.json.
+std::string default_trace(const std::string& input);
 // The file name of the n-th trace of a check (counting from 0): a.trace.json, a.2.trace.json, …
 std::string numbered_trace(const std::string& first, size_t n);
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "cli/limits.h"
 #include "cli/signals.h"
@@ -48,10 +49,14 @@ Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vect
   return trace;
 }
 
-// Writes trace number `index`.
+// Writes trace number `index`. If there can be no folder for traces beside the input, it goes to the current folder.
 void write_trace_of(ReportedViolation& reported, const Settings& settings, std::vector<TraceStep> steps, size_t index) {
   if (settings.trace.empty()) return;
-  const std::string path = numbered_trace(settings.trace, index);
+  std::filesystem::path file = numbered_trace(settings.trace, index);
+  std::error_code failed;
+  if (settings.trace_is_default) std::filesystem::create_directory(file.parent_path(), failed);
+  if (failed) file = file.filename();
+  const std::string path = file.string();
   const std::string error = write_trace(trace_for(settings, reported.finding, std::move(steps)), path);
   if (error.empty())
     reported.trace = path;
@@ -59,7 +64,30 @@ void write_trace_of(ReportedViolation& reported, const Settings& settings, std::
     complain(error);
 }
 
+// The end of "in any interleaving …" if only some executions were asked for.
+std::string bound_of(const Settings& settings) {
+  std::string bound;
+  if (settings.preemptions) bound += " with at most " + plural(*settings.preemptions, "preemption");
+  if (!settings.native.filter.empty()) bound += " of the tests " + settings.native.filter;
+  return bound;
+}
+
 }  // namespace
+
+std::string choice_of_engine(const Settings& settings, const std::string& reduction) {
+  return "engine: " + std::string(to_text(settings.engine)) + (reduction == "none" ? "" : " with " + reduction) + ", " +
+         settings.engine_reason;
+}
+
+void remove_old_traces(const Settings& settings) {
+  if (!settings.trace_is_default) return;
+  const std::string& program = settings.inputs.empty() ? settings.native.program : settings.inputs.front();
+  std::error_code ignored;  // a trace that cannot be removed is overwritten, or stays
+  const std::string first = default_trace(program);
+  for (size_t n = 0; std::filesystem::remove(numbered_trace(first, n), ignored); ++n) {
+  }
+  std::filesystem::remove(std::filesystem::path(first).parent_path(), ignored);  // fails if it has other traces
+}
 
 std::string listed(const std::vector<std::string>& inputs) {
   std::string text;
@@ -221,9 +249,17 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
     outcome.incomplete.push_back(sentence);
   add_new(outcome.incomplete, in_words(program, result.incomplete));
   for (const Omission& omission : result.incomplete) outcome.causes.insert(omission.cause);
+  for (const Property& property : properties())
+    if (settings.checks.*property.asked) outcome.checked.push_back(property.violation);
+  outcome.bound = bound_of(settings);
+  auto names_engine = [](const std::string& remark) { return remark.starts_with("engine: "); };
+  if (std::none_of(result.remarks.begin(), result.remarks.end(), names_engine))
+    outcome.how.push_back(choice_of_engine(settings, outcome.reduction));
   add_new(outcome.how, result.remarks);
   add_new(outcome.assumptions, standing_assumptions(program, settings));
   add_new(outcome.assumptions, result.assumptions);
+  std::copy_if(outcome.assumptions.begin(), outcome.assumptions.end(), std::back_inserter(outcome.relied_on),
+               matters_for_violations);
   for (const Finding& finding : result.unasked) {
     const std::string what = std::string(finding.kind == FindingKind::Memory ? "memory error" : "failed assertion") +
                              " at " + to_text(place_of(program, finding.loc));

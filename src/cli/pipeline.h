@@ -25,8 +25,18 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
 // violation, so that the interpreter can replay it.
 SearchResult explore_symbolically(const MachineFactory& make_machine, Settings& settings);
 
+// Removes the traces that an earlier check of the program has written beside it.
+void remove_old_traces(const Settings& settings);
+
 // The outcome of the search without its violations, which are added when they are confirmed.
 Outcome summarise(const ir::Program& program, const Settings& settings, const SearchResult& result);
+
+// The remark that names the engine and the reason for its choice.
+std::string choice_of_engine(const Settings& settings, const std::string& reduction);
+
+// If only one thread ever ran, adds to the caveats what the program printed and how it ended: most likely it was called
+// with wrong arguments.
+void say_how_it_ended(Machine& machine, Outcome& outcome);
 
 // The functions that replay schedules on the interpreter or on the compiled program.
 struct Replayer {

@@ -99,7 +99,7 @@ def next_switch():
 
 def say_switch():
     thread, what = int(gdb.parse_and_eval("$edi")), gdb.parse_and_eval("(char *)$rsi").string()
-    print(f"mover: {what}" if thread < 0 else f"mover: {name(thread)} continues: {what}")
+    print(f"mover: {what}" if thread < 0 else f"mover: {name(thread)}: {what}")
     show()
 
 class Show(gdb.Command):

@@ -30,7 +30,9 @@ struct ReportedViolation {
 
 struct Outcome {
   Verdict verdict = Verdict::Unknown;
-  std::string program;  // the checked program, as the user named it
+  std::string program;               // the checked program, as the user named it
+  std::vector<std::string> checked;  // the kinds of violations that the search looked for: "data race"
+  std::string bound;  // the end of "in any interleaving with at most 2 preemptions"; empty: all interleavings
   std::string engine, reduction;
   std::vector<ReportedViolation> violations;
   Stop stop = Stop::Finished;
@@ -39,8 +41,10 @@ struct Outcome {
   // Limits of the verdict that its headline mentions: unchecked errors that end executions, and parts of the program
   // that no execution reaches.
   std::vector<std::string> caveats;
+  bool ended_at_once = false;            // only one thread ever ran, and the exit code is not 0
   std::vector<std::string> how;          // remarks on the search
   std::vector<std::string> assumptions;  // standing assumptions
+  std::vector<std::string> relied_on;    // those that executions relied on and a violation may need
   std::vector<std::string> advice;       // options that the user can try next
   Statistics stats;
 };

@@ -7,6 +7,7 @@
 #include "report/lanes.h"
 #include "report/race.h"
 #include "report/rows.h"
+#include "support/shell.h"
 
 namespace mover {
 
@@ -65,15 +66,36 @@ std::string caveats_in_words(const Outcome& outcome) {
   return text;
 }
 
+// "no assertion failure, deadlock, data race or memory error in any interleaving"
+std::string what_holds(const Outcome& outcome) {
+  std::string text;
+  for (size_t i = 0; i < outcome.checked.size(); ++i)
+    text += (i == 0 ? "no " : i + 1 == outcome.checked.size() ? " or " : ", ") + outcome.checked[i];
+  return (text.empty() ? "no violation" : text) + " in any interleaving" + outcome.bound;
+}
+
+// Whether all executions within the bound were explored.
+bool covers_bound(const Outcome& outcome) {
+  return outcome.stop == Stop::Finished && !outcome.bound.empty() &&
+         outcome.causes == std::set{Omission::Cause::Preemptions};
+}
+
 std::string verdict_line(const Outcome& outcome, const Style& style) {
   std::string text = style.paint(Tone::Bold, outcome.program + ":") + " ";
-  if (outcome.verdict == Verdict::Safe) {
-    return text + style.paint(Tone::Good, "safe:") + " every interleaving was covered, and nothing is wrong in any" +
-           caveats_in_words(outcome) + "\n";
-  }
+  if (outcome.verdict == Verdict::Safe)
+    return text + style.paint(Tone::Good, "safe:") + " " + what_holds(outcome) + caveats_in_words(outcome) + "\n";
   std::string why = outcome.stop == Stop::Interrupted ? "interrupted; nothing was found so far"
+                    : covers_bound(outcome)           ? what_holds(outcome) + "; the others were not explored"
                                                       : "nothing was found, but not everything was covered";
   return text + style.paint(Tone::Warning, "unknown:") + " " + why + caveats_in_words(outcome) + "\n";
+}
+
+// The remarks about the choice of the engine and of the reduction.
+std::vector<std::string> choices_in(const std::vector<std::string>& remarks) {
+  std::vector<std::string> choices;
+  for (const std::string& remark : remarks)
+    if (remark.starts_with("engine: ") || remark.starts_with("reduction: ")) choices.push_back(remark);
+  return choices;
 }
 
 // "a.c:12", "a.c:12 and a.c:34"
@@ -91,7 +113,8 @@ std::string how_to_replay(const Outcome& outcome, const TerminalOptions& options
   for (size_t i = 0; i < traced.size(); ++i) {
     if (i == kMostInShort && i + 1 < traced.size() && !options.verbose)
       return text + "        and " + std::to_string(traced.size() - i) + " more, up to " + traced.back()->trace + "\n";
-    text += "replay: " + options.command + " replay " + traced[i]->trace;
+    text += "replay: " + support::quoted_for_shell(options.command) + " replay " +
+            support::quoted_for_shell(traced[i]->trace);
     if (outcome.violations.size() > 1) text += "   # " + places_in_words(traced[i]->finding);
     text += "\n";
   }
@@ -161,8 +184,9 @@ std::string terminal_report(const Outcome& outcome, const Style& style, const Te
           "\n";
   text += titled_list("Not covered", outcome.incomplete, style);
   if (outcome.caveats.size() > 1) text += titled_list("But", outcome.caveats, style);
-  if (!is_unsafe || options.verbose) text += titled_list("How", outcome.how, style);
-  if (!is_unsafe || options.verbose) text += titled_list("Assumed", outcome.assumptions, style);
+  const bool everything = !is_unsafe || options.verbose;
+  text += titled_list("How", everything ? outcome.how : choices_in(outcome.how), style);
+  text += titled_list("Assumed", everything ? outcome.assumptions : outcome.relied_on, style);
   text += titled_list("What to try", outcome.advice, style);
   return text + how_to_replay(outcome, options);
 }

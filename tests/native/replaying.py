@@ -18,9 +18,9 @@ def debug(folder, trace):
     expect_in_gdb(folder, trace, "mover-threads\nprint counter\n",
                   "assertion `counter", "main fails here\n  #", "main  at worker.c:20", "T1 (worker)  was last parked at worker.c:9", "$1 = 1")
     expect_in_gdb(folder, trace, "mover-start\n" + "mover-next\n" * 12,
-                  "main (argc=1", "mover: T1 (worker) continues", "mover: T2 (worker) continues", "worker.c:9", "mover: assertion `counter")
+                  "main (argc=1", "mover: T1 (worker): begins", "mover: T2 (worker): begins", "worker.c:9", "mover: assertion `counter")
     expect_in_gdb(folder, trace, "mover-start\nmover-next\nmover-next\nmover-prev\necho here\nmover-next\n",
-                  "mover: T1 (worker) continues", "here")
+                  "mover: T1 (worker): begins", "here")
 
 
 def expect_in_gdb(folder, trace, commands, *parts):
@@ -172,7 +172,7 @@ def test_what_may_happen_on_request(folder):
         folder.run("check", option, "may.cpp", *flags, "-DLOOPS=1", f"-DWHAT={what}", exit_code=10 if what == "allocate" else 0)
         folder.run("check", "may.cpp", *flags, "-DLOOPS=0", f"-DWHAT={what}", exit_code=0, says=option + " lifts this")
         folder.run("check", option, "may.cpp", *flags, "-DLOOPS=0", f"-DWHAT={what}", exit_code=10, says=says)
-        folder.run("replay", "may.trace.json", exit_code=10, says=says)
+        folder.run("replay", ".mover/may.cpp.trace.json", exit_code=10, says=says)
 
 
 def test_what_may_happen_in_traces_of_other_engines(folder):

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from workspace import Failed, WORKER
+from workspace import PHILOSOPHERS, WORKER, Failed
 
 POOL = """
 #include <pthread.h>
@@ -129,15 +129,39 @@ def test_deadlock(folder):
 
 
 def test_chosen_where_the_cxx_library_is_not_modelled(folder):
-    folder.run("check", "--json=result.json", "philosophers.cpp", exit_code=11, says="waits for mutex")
+    folder.write("unmodelled.cpp", "#include <dirent.h>\n" + PHILOSOPHERS.replace("int main() {", "int main() {\n  opendir(\".\");"))
+    folder.run("check", "--json=result.json", "unmodelled.cpp", exit_code=11,
+               says="engine: native, which runs the compiled program with the real libraries; the interpreter has no")
     with open(os.path.join(folder.path, "result.json"), encoding="utf-8") as file:
         if json.load(file)["engine"] != "native":
             raise Failed("another engine cannot have found that")
-    folder.run("replay", "philosophers.trace.json", exit_code=11)
-    folder.run("check", "--engine=stateful", "philosophers.cpp", exit_code=5, says="--engine=native")
-    folder.run("check", "--nondet-rand", "philosophers.cpp", exit_code=5, says="is not modelled")
+    folder.run("replay", ".mover/unmodelled.cpp.trace.json", exit_code=11)
+    folder.run("check", "--engine=stateful", "unmodelled.cpp", exit_code=5, says="--engine=native")
+    folder.run("check", "--nondet-rand", "unmodelled.cpp", exit_code=5, says="--nondet-rand")
     folder.write("unlinked.cpp", "void elsewhere();\nint main() { elsewhere(); }\n")
-    folder.run("check", "unlinked.cpp", exit_code=5, says="elsewhere is not modelled")
+    folder.run("check", "unlinked.cpp", exit_code=5, says="no input defines the function elsewhere")
+    folder.write("unbuilt.cpp", "#include <dirent.h>\nvoid elsewhere();\n"
+                 "int main(int argc, char **) {\n  opendir(\".\");\n  if (argc > 9) elsewhere();\n}\n")
+    said = folder.run("check", "unbuilt.cpp", exit_code=5, says="the program could not be built for it")
+    if "elsewhere()" not in said or "--engine=native" in said:
+        raise Failed(f"the linker's error has to be shown, and no second attempt advised\n{said}")
+
+
+def test_a_fallback_honours_the_preemption_bound(folder):
+    folder.write("bounded.cpp", """#include <thread>
+#include <dirent.h>
+#include <atomic>
+std::atomic<int> x;
+int main() {
+  opendir(".");
+  std::thread t([] { ++x; ++x; });
+  ++x;
+  ++x;
+  t.join();
+}
+""")
+    folder.run("check", "bounded.cpp", exit_code=0)
+    folder.run("check", "--preemptions=0", "bounded.cpp", exit_code=5, says="in any interleaving with at most 0 preemptions")
 
 
 def test_states_where_there_are_fewer_of_them(folder):

@@ -20,6 +20,7 @@
 #include "report/style.h"
 #include "support/exit_codes.h"
 #include "support/options.h"
+#include "support/shell.h"
 #include "support/spelling.h"
 #include "vm/vm.h"
 
@@ -46,7 +47,8 @@ TEST(Options, DefaultsAreThoseOfTheContract) {
   EXPECT_EQ(settings.time_limit, 0);
   EXPECT_FALSE(settings.memory_limit_given);
   EXPECT_GT(settings.memory_limit_mib, 0u);
-  EXPECT_EQ(settings.trace, "counter.trace.json");
+  EXPECT_EQ(settings.trace, "dir/.mover/counter.c.trace.json");
+  EXPECT_EQ(understood({"check", "-q", "counter.c"}).trace, "");
   EXPECT_EQ(settings.machine.args, Words{"program"});
 }
 
@@ -190,7 +192,7 @@ TEST(Options, TheNativeEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(settings.machine.args,
             (std::vector<std::string>{"program", "--gtest_filter=Queue.*", "--gtest_break_on_failure",
                                       "--gtest_catch_exceptions=0", "1", "2"}));
-  EXPECT_EQ(understood({"check", "--engine=native", "--program=./a.out"}).trace, "a.trace.json");
+  EXPECT_EQ(understood({"check", "--engine=native", "--program=./a.out"}).trace, "./.mover/a.out.trace.json");
   EXPECT_EQ(error_of({"check", "--engine=native", "--check=leak", "a.c"}),
             "--engine=native cannot look for --check=leak: use another engine");
   EXPECT_TRUE(understood({"check", "--engine=native", "--ltl=G x", "a.c"}).checks.ltl);  // left undecided
@@ -335,6 +337,40 @@ TEST(Traces, OfOneRunAreNumberedBeforeTheirExtension) {
   EXPECT_EQ(numbered_trace("x/t.json", 2), "x/t.3.json");
   EXPECT_EQ(numbered_trace("dir.json/t", 1), "dir.json/t.2");
   EXPECT_EQ(numbered_trace("", 1), "");
+}
+
+TEST(Traces, OfAnEarlierCheckAreRemovedWithTheirEmptyFolder) {
+  const std::string folder = testing::TempDir() + "old-traces";
+  std::filesystem::create_directories(folder + "/.mover");
+  for (const char* name : {"a.c.trace.json", "a.c.2.trace.json"}) std::ofstream(folder + "/.mover/" + name) << "{}";
+  Settings settings = understood({"check", folder + "/a.c", "--trace=" + folder + "/other.json"});
+  remove_old_traces(settings);
+  EXPECT_TRUE(std::filesystem::exists(folder + "/.mover/a.c.trace.json"));  // this check writes elsewhere
+  remove_old_traces(understood({"check", folder + "/a.c"}));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/.mover"));
+}
+
+TEST(Assumptions, AboutTheEnvironmentMatterForViolations) {
+  EXPECT_TRUE(matters_for_violations("rand and its like give one fixed sequence of numbers"));
+  EXPECT_TRUE(matters_for_violations("main gets no arguments"));
+  EXPECT_FALSE(matters_for_violations("malloc succeeds (--malloc-may-fail lifts this)"));
+  EXPECT_FALSE(matters_for_violations("sequential consistency: every thread sees all accesses in one order"));
+}
+
+TEST(Shell, GetsWordsThatItDoesNotInterpret) {
+  EXPECT_EQ(support::quoted_for_shell("dir/a.c"), "dir/a.c");
+  EXPECT_EQ(support::quoted_for_shell("two words"), "'two words'");
+  EXPECT_EQ(support::quoted_for_shell("it's"), "'it'\\''s'");
+  EXPECT_EQ(support::quoted_for_shell("-x"), "./-x");
+  EXPECT_EQ(support::quoted_for_shell(""), "''");
+}
+
+TEST(Options, OfAFallbackAreThoseOfTheUser) {
+  const Settings settings = understood({"check", "--preemptions=1", "a.cpp"});
+  EXPECT_TRUE(settings.native_instead);
+  EXPECT_EQ(settings.native.reduction, "none");  // other reductions do not preserve executions with few preemptions
+  EXPECT_EQ(settings.engine_reason, "because of --preemptions");
+  EXPECT_EQ(understood({"check", "a.cpp"}).engine_reason, "the default");
 }
 
 TEST(Suggestions, ComeOnlyFromNearby) {

@@ -327,6 +327,7 @@ TEST(TerminalReport, OfASafeProgramSaysWhatWasCoveredAndAssumed) {
   Outcome outcome;
   outcome.verdict = Verdict::Safe;
   outcome.program = "a.c";
+  outcome.checked = {"assertion failure", "deadlock", "data race"};
   outcome.stats.states = 12345;
   outcome.stats.transitions = 23456;
   outcome.stats.max_depth = 77;
@@ -335,7 +336,7 @@ TEST(TerminalReport, OfASafeProgramSaysWhatWasCoveredAndAssumed) {
   outcome.stats.store_bytes = 123450;
   outcome.assumptions = {"malloc succeeds"};
   EXPECT_EQ(terminal_report(outcome, plain(), {}),
-            "a.c: safe: every interleaving was covered, and nothing is wrong in any\n"
+            "a.c: safe: no assertion failure, deadlock or data race in any interleaving\n"
             "  12,345 states, 23,456 transitions, depth 77, 1.50 s, 10 MiB (10.0 bytes per state)\n"
             "Assumed\n"
             "  · malloc succeeds\n");

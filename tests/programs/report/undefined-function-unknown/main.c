@@ -1,0 +1,7 @@
+/* No input defines `helper`. */
+void helper(int);
+
+int main(void) {
+  helper(3);
+  return 0;
+}
