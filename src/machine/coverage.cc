@@ -8,6 +8,7 @@ namespace mover {
 std::vector<std::string> Coverage::gaps(const std::function<std::string(ir::LocId)>& place,
                                         const std::function<std::string(uint64_t)>& function) const {
   std::vector<std::string> sentences;
+  if (begins_before_main_ && !entered_main_) sentences.push_back("no execution reaches main");
   if (!created_thread_) sentences.push_back(kOneThread);
   auto is_passed = [&](ir::LocId loc) {
     auto known = held_.find(loc);

@@ -26,6 +26,8 @@ class Coverage {
   // The false assumption at `loc` has ended a thread. `entry`: the thread's first function, as a number of the machine.
   void cut(uint64_t entry, ir::LocId loc) { cut_[entry] = loc; }
   void created_thread() { created_thread_ = true; }
+  void begins_before_main() { begins_before_main_ = true; }  // executions begin with constructors
+  void entered_main() { entered_main_ = true; }
   void ended_thread(uint64_t entry) { ended_.insert(entry); }
   void ended_program() { ended_program_ = true; }
   void ended_program(const ProgramEnd& end) {
@@ -48,6 +50,7 @@ class Coverage {
   std::set<uint8_t> exit_codes_;       // of all executions
   std::set<std::string> serving_;      // the names of threads in loops without exit
   bool created_thread_ = false, ended_program_ = false, chose_ = false;
+  bool begins_before_main_ = false, entered_main_ = false;
 };
 
 }  // namespace mover

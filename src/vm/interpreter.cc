@@ -334,6 +334,8 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
     if (must_park(from)) return Exec::Park;
     if (recording_) record_access(from, size, false, ir::Order::NotAtomic, nullptr);
   }
+  if (thread_->frames.size() == 1 && caller.is_library && thread_->frames[0].pc == call_of_main_ && current_ == 0)
+    coverage_.entered_main();
   uint32_t fixed = std::min(in.num_args, callee.num_params);
   if (callee.is_variadic) {
     uint32_t next = fixed;

@@ -59,6 +59,7 @@ void Vm::find_call_of_main() {
   if (!entry.is_library) return;  // the entry function is main itself
   for (uint32_t pc = 0; pc < entry.code.size(); ++pc)
     if (entry.code[pc].op == ir::Op::Call && !program_.functions[entry.code[pc].imm].is_library) call_of_main_ = pc;
+  if (call_of_main_ != UINT32_MAX) coverage_.begins_before_main();
 }
 
 // Mutable globals get the first slots of the state; constants and functions get immutable slots.
