@@ -356,6 +356,13 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.machine.past_memory_errors = !settings.checks.memory;
   settings.machine.torn_copies = !settings.checks.race;
   if (std::string error = read_limits(arguments, settings); !error.empty()) return error;
+  // A search that the user has chosen for comparison is what its name says, and so are its statistics.
+  const bool is_default =
+      settings.engine == Engine::Native
+          ? settings.native.reduction == "auto"
+          : settings.reduction_is_default && settings.engine != Engine::Reference && !arguments.given("--ignoring");
+  settings.tests = is_default && !settings.preemptions && !settings.verify_reduction && !settings.checks.livelock &&
+                   !settings.checks.ltl;
   settings.symbolic_beside = engine == "auto" && settings.reduction_is_default && !settings.keep_going &&
                              !settings.preemptions && settings.seed == 0 && !settings.verify_reduction &&
                              not_found_by(settings.checks, "symbolic", &Property::is_symbolic).empty() &&

@@ -59,6 +59,7 @@ struct Settings {
   bool symbolic_beside = false;
   Reduction reduction = Reduction::Transactions;
   bool reduction_is_default = false;  // the user has not chosen a reduction
+  bool tests = false;                 // executions are tried beside the search (search/concurrency_testing.h)
   Ignoring ignoring = Ignoring::Cpc;
   std::string solver;           // symbolic engine: the model checker for circuits, or "auto"
   std::string dump, invariant;  // symbolic engine: the files to write; empty: none

@@ -15,6 +15,7 @@
 #include "report/progress.h"
 #include "report/race.h"
 #include "report/terminal.h"
+#include "search/concurrency_testing.h"
 #include "search/findings.h"
 #include "support/check.h"
 #include "support/exit_codes.h"
@@ -107,6 +108,7 @@ void collect_more_races(const MachineFactory& make_machine, SearchOptions option
   if ((result.stop != Stop::Finished && !ended_by_race) || support::deadline().reached()) return;
   options.checks = {.assertion = false, .deadlock = false, .race = true, .memory = false};
   options.keep_going = true;
+  options.testing = nullptr;
   options.step_limit = Findings::kStepsForRaces;
   for (Violation& more : search_source_dpor(make_machine, options).violations) {
     auto same = [&](const Violation& v) {
@@ -142,6 +144,7 @@ SearchOptions search_options(const Settings& settings, Progress& progress) {
   options.collect_guards = settings.command == Command::Guards;
   options.selective.preemptions = settings.preemptions;
   options.seed = settings.seed;
+  options.tests = settings.tests;
   constexpr double kShortest = 0.001;  // 0 would mean that there is no limit
   if (settings.time_limit > 0) options.time_limit = std::max(support::deadline().seconds_to_reached(), kShortest);
   options.memory_limit_mib = settings.memory_limit_mib;
@@ -150,9 +153,7 @@ SearchOptions search_options(const Settings& settings, Progress& progress) {
   return options;
 }
 
-SearchResult explore(const MachineFactory& make_machine, const Settings& settings) {
-  Progress progress(STDERR_FILENO);
-  SearchOptions options = search_options(settings, progress);
+static SearchResult search(const MachineFactory& make_machine, const Settings& settings, SearchOptions options) {
   switch (settings.engine) {
     case Engine::Stateful: {
       // The search for livelocks and for violations of formulas uses persistent sets, and all other searches use
@@ -201,6 +202,16 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       break;
   }
   MOVER_UNREACHABLE("every engine has a search");
+}
+
+SearchResult explore(const MachineFactory& make_machine, const Settings& settings) {
+  Progress progress(STDERR_FILENO);
+  SearchOptions options = search_options(settings, progress);
+  if (!options.tests) return search(make_machine, settings, options);
+  options.testing = std::make_shared<ConcurrencyTesting>(make_machine, settings.seed);
+  SearchResult result = search(make_machine, settings, options);
+  options.testing->finish(result);
+  return result;
 }
 
 // REQUIRES: the symbolic engine has the reduction (options.cc rejects the others).
@@ -256,6 +267,7 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   if (std::none_of(result.remarks.begin(), result.remarks.end(), names_engine))
     outcome.how.push_back(choice_of_engine(settings, outcome.reduction));
   add_new(outcome.how, result.remarks);
+  outcome.covered = result.covered;
   add_new(outcome.assumptions, standing_assumptions(program, settings));
   add_new(outcome.assumptions, result.assumptions);
   std::copy_if(outcome.assumptions.begin(), outcome.assumptions.end(), std::back_inserter(outcome.relied_on),

@@ -46,6 +46,8 @@ struct Finding {
   // Deadlock: some threads spin or run for ever (property/busy_wait.h). Only searches for busy-wait deadlocks report
   // this.
   bool is_busy_wait = false;
+  // Deadlock: every thread of it is blocked, so a single state shows it. False if this is not known, as in a trace.
+  bool shows_in_state = false;
   // Livelock, Ltl. The schedule is a lasso, whose steps from `loop` on are repeated for ever. If there are no such
   // steps, the execution has ended, or all threads are blocked. Livelock::Blocks has no lasso, because a single state
   // shows it. `subject` is the name of the operations, or the formula. Exit: `subject` is the exit code.

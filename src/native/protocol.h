@@ -182,7 +182,7 @@ void fields(Archive& a, Action& x) {
 }
 template <typename Archive>
 void fields(Archive& a, Finding& x) {
-  a(x.kind, x.message, x.thread, x.loc, x.other_thread, x.other_loc, x.survivable, x.subject);
+  a(x.kind, x.message, x.thread, x.loc, x.other_thread, x.other_loc, x.survivable, x.subject, x.shows_in_state);
 }
 template <typename Archive>
 void fields(Archive& a, Omission& x) {
@@ -259,8 +259,8 @@ void fields(Archive& a, Selective& x) {
 }
 template <typename Archive>
 void fields(Archive& a, SearchOptions& x) {  // `interrupted` and `progress` are replaced by messages
-  a(x.checks, x.selective, x.explored_threads, x.keep_going, x.collect_races, x.verify_reduction, x.seed, x.step_limit,
-    x.time_limit, x.memory_limit_mib);
+  a(x.checks, x.selective, x.explored_threads, x.keep_going, x.collect_races, x.verify_reduction, x.seed, x.tests,
+    x.step_limit, x.time_limit, x.memory_limit_mib);
 }
 template <typename Archive>
 void fields(Archive& a, Decision& x) {
@@ -277,7 +277,7 @@ void fields(Archive& a, ShortenBudget& x) {
 template <typename Archive>
 void fields(Archive& a, Statistics& x) {
   a(x.states, x.transitions, x.executions, x.max_depth, x.visited_again, x.store_bytes, x.seconds, x.cpu_seconds,
-    x.peak_rss_kib);
+    x.peak_rss_kib, x.tested_executions, x.tested_transitions);
 }
 template <typename Archive>
 void fields(Archive& a, RaceOrder& x) {
@@ -329,7 +329,7 @@ void fields(Archive& a, Replay& x) {
 }
 template <typename Archive>
 void fields(Archive& a, SearchResult& x) {  // without guards, which only searches with stored states collect
-  a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.gaps, x.unasked, x.refuted, x.remarks,
+  a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.gaps, x.unasked, x.refuted, x.remarks, x.covered,
     x.explored_threads, x.stats);
 }
 

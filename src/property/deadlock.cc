@@ -194,6 +194,7 @@ std::string blocked_in_words(const Machine& machine, ThreadId t) {
 Finding deadlock_finding(const Machine& machine) {
   Finding finding;
   finding.kind = FindingKind::Deadlock;
+  finding.shows_in_state = true;
   std::string joiners;
   bool named = false;
   for (ThreadId t : deadlocked_threads(machine)) {
@@ -229,7 +230,7 @@ bool shows_deadlock(Machine& machine, const StepResult& last, const Finding& fin
   if (last.kind != StepResult::Kind::Running || !is_parked_at(machine, finding.thread, finding.loc)) return false;
   const std::vector<ThreadId> threads = deadlocked_threads(machine);
   if (std::find(threads.begin(), threads.end(), finding.thread) != threads.end()) return true;
-  return Behaviour::is_observable(machine) && machine.canonical_form_is_complete() &&
+  return !finding.shows_in_state && Behaviour::is_observable(machine) && machine.canonical_form_is_complete() &&
          future_of(machine, finding.thread).is_deadlocked(finding.thread);
 }
 

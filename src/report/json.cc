@@ -80,14 +80,22 @@ std::string to_json(const Outcome& outcome) {
   const Statistics& stats = outcome.stats;
   double bytes_per_state =
       stats.states == 0 ? 0 : static_cast<double>(stats.store_bytes) / static_cast<double>(stats.states);
-  json["stats"] = Json{
-      {"states", stats.states},           {"transitions", stats.transitions},   {"executions", stats.executions},
-      {"seconds", stats.seconds},         {"peak_rss_kib", stats.peak_rss_kib}, {"max_depth", stats.max_depth},
-      {"cpu_seconds", stats.cpu_seconds}, {"bytes_per_state", bytes_per_state}, {"visited_again", stats.visited_again}};
+  json["stats"] = Json{{"states", stats.states},
+                       {"transitions", stats.transitions},
+                       {"executions", stats.executions},
+                       {"seconds", stats.seconds},
+                       {"peak_rss_kib", stats.peak_rss_kib},
+                       {"max_depth", stats.max_depth},
+                       {"cpu_seconds", stats.cpu_seconds},
+                       {"bytes_per_state", bytes_per_state},
+                       {"visited_again", stats.visited_again},
+                       {"tested_executions", stats.tested_executions},
+                       {"tested_transitions", stats.tested_transitions}};
   json["limits"] = Json::array();
   for (const std::string& sentence : outcome.incomplete) json["limits"].push_back(sentence);
   for (const std::string& sentence : outcome.caveats) json["limits"].push_back(sentence);
   for (const std::string& sentence : outcome.assumptions) json["limits"].push_back(sentence);
+  json["covered"] = outcome.covered;
   json["how"] = outcome.how;
   json["search_finished"] = outcome.stop == Stop::Finished && outcome.incomplete.empty();
   json["interrupted"] = outcome.stop == Stop::Interrupted;

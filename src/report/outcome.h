@@ -37,6 +37,7 @@ struct Outcome {
   std::vector<ReportedViolation> violations;
   Stop stop = Stop::Finished;
   std::vector<std::string> incomplete;  // the reasons why the search was incomplete
+  std::vector<std::string> covered;     // what executions beside the search have covered
   std::set<Omission::Cause> causes;     // their causes, on which the advice depends
   // Limits of the verdict that its headline mentions: unchecked errors that end executions, and parts of the program
   // that no execution reaches.

@@ -183,6 +183,7 @@ std::string terminal_report(const Outcome& outcome, const Style& style, const Te
                                        (is_unsafe && finished ? "; the search was finished" : "")) +
           "\n";
   text += titled_list("Not covered", outcome.incomplete, style);
+  if (outcome.verdict == Verdict::Unknown) text += titled_list("Covered", outcome.covered, style);
   if (outcome.caveats.size() > 1) text += titled_list("But", outcome.caveats, style);
   const bool everything = !is_unsafe || options.verbose;
   text += titled_list("How", everything ? outcome.how : choices_in(outcome.how), style);

@@ -4,7 +4,7 @@
 // exhausted, the other search runs; the budgets grow from round to round.
 #include <algorithm>
 
-#include "search/search.h"
+#include "search/concurrency_testing.h"
 
 namespace mover {
 
@@ -56,10 +56,14 @@ class Alternation {
 
 }  // namespace
 
-SearchResult search_alternately(const MachineFactory& make_machine, const SearchOptions& options) {
-  if (options.checks.discipline)
-    return search_optimal_dpor(make_machine, options);  // stored states lack the locksets of past accesses
-  return Alternation(make_machine, options).search();
+SearchResult search_alternately(const MachineFactory& make_machine, const SearchOptions& requested) {
+  SearchOptions options = requested;
+  if (options.tests) options.testing = std::make_shared<ConcurrencyTesting>(make_machine, options.seed);
+  // Stored states lack the locksets of past accesses.
+  SearchResult result = options.checks.discipline ? search_optimal_dpor(make_machine, options)
+                                                  : Alternation(make_machine, options).search();
+  if (options.testing != nullptr) options.testing->finish(result);
+  return result;
 }
 
 }  // namespace mover

@@ -15,6 +15,13 @@ void Backtrack::save_at(size_t depth) {
   recent_.erase(recent_.begin(), recent_.begin() + kSpacing);
 }
 
+void Backtrack::execute_again() {
+  machine_.reset();
+  recent_.clear();
+  sparse_ = {{0, machine_.snapshot()}};
+  restore();
+}
+
 void Backtrack::restore() {
   while (!recent_.empty() && recent_.back().depth > depth()) recent_.pop_back();
   while (sparse_.back().depth > depth()) sparse_.pop_back();

@@ -34,6 +34,8 @@ class Backtrack {
   void pop_to(size_t depth) { schedule_.resize(depth); }
   // Brings the machine to the state at the end of the path.
   void restore();
+  // The same if other executions have made the snapshots void. REQUIRES: the path begins in the initial state.
+  void execute_again();
 
  private:
   void save_at(size_t depth);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "search/backtrack.h"
+#include "search/concurrency_testing.h"
 #include "search/findings.h"
 #include "search/search.h"
 
@@ -56,7 +57,7 @@ class DepthFirst {
   // Runs until the stack is empty. Returns false if the search was stopped before that.
   bool explore() {
     while (has_states()) {
-      if (!budget_.go_on(path_.depth()) || must_stop()) return false;
+      if (!budget_.go_on(path_.depth()) || !test() || must_stop()) return false;
       if (!(select() ? take() : leave())) return false;
     }
     return true;
@@ -69,6 +70,9 @@ class DepthFirst {
   // Removes the state on top of the stack. Returns whether the search continues.
   virtual bool leave() = 0;
   virtual bool must_stop() { return false; }
+  // Whether other executions may use a machine that has only one state at a time, between the steps of the search. If
+  // they refine the machine, must_stop() returns true.
+  virtual bool lends_machine() const { return false; }
 
   // Brings the machine to the state on top of the stack.
   void return_to_top() {
@@ -79,6 +83,16 @@ class DepthFirst {
     at_top_ = false;
     ++result_.stats.transitions;
     return path_.step(decision);
+  }
+  // Tries executions beside the search, when it is time. Returns whether the search continues.
+  bool test() {
+    if (options_.testing == nullptr || !options_.testing->is_due(result_.stats.transitions)) return true;
+    const bool has_one_state = !machine_.traits().restores_any_snapshot;
+    if (has_one_state && !lends_machine()) return true;
+    const uint64_t refinements = machine_.refinements();
+    if (!options_.testing->run(run_)) return false;
+    if (has_one_state && machine_.refinements() == refinements) path_.execute_again();
+    return true;
   }
   void note_depth() { result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth()); }
 

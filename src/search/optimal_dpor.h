@@ -96,6 +96,11 @@ class OptimalDpor final : public DepthFirst {
   bool select() override { return select_thread(); }
   bool take() override { return follow_next() && needs_ == known_; }
   bool leave() override;
+  bool must_stop() override {
+    if (merges_) needs_.refinements = machine_.refinements();
+    return needs_ != known_;
+  }
+  bool lends_machine() const override { return true; }
   bool follow_next();
   bool enter();
   bool select_thread();

@@ -26,6 +26,7 @@ struct Statistics {
   uint64_t store_bytes = 0;    // memory of the visited set
   double seconds = 0, cpu_seconds = 0;
   uint64_t peak_rss_kib = 0;
+  uint64_t tested_executions = 0, tested_transitions = 0;  // tried beside the search: search/concurrency_testing.h
 };
 
 // The solution of the ignoring problem for transactions [LPQR05].
@@ -58,6 +59,8 @@ struct Selective {
   uint64_t first_bound = 128;  // the first bound of iterative deepening
 };
 
+class ConcurrencyTesting;
+
 struct SearchOptions {
   Checks checks;
   Selective selective;
@@ -76,9 +79,11 @@ struct SearchOptions {
   bool collect_races = false;          // a race does not end the search at once: see Findings
   bool collect_guards = false;         // transactional search: fill in SearchResult::guards and the members after it
   uint64_t seed = 0;                   // not 0: randomised exploration order
-  uint64_t step_limit = 0;             // the number of steps after which the search stops with Stop::TimeLimit; 0: none
-  double time_limit = 0;               // seconds; 0: none
-  uint64_t memory_limit_mib = 0;       // 0: none
+  bool tests = false;                  // search_alternately: executions are tried beside the search
+  std::shared_ptr<ConcurrencyTesting> testing{};  // tries executions beside the search; null: none are tried
+  uint64_t step_limit = 0;        // the number of steps after which the search stops with Stop::TimeLimit; 0: none
+  double time_limit = 0;          // seconds; 0: none
+  uint64_t memory_limit_mib = 0;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Statistics&, uint64_t depth)> progress;  // called from time to time
   // Called for each violation when it is found; called with null if the violations so far are void.
@@ -114,6 +119,7 @@ struct SearchResult {
   std::vector<Finding> unasked;      // distinct findings of kinds that were not requested but ended executions
   std::vector<std::string> refuted;  // verify_reduction: errors of the reduction
   std::vector<std::string> remarks;  // remarks on the search, for the report
+  std::vector<std::string> covered;  // what the executions that were tried beside the search have covered
   // Threads may be deadlocked while others run for ever, and the search does not look for this.
   bool may_hang = false;
   ExploredThreads explored_threads = ExploredThreads::AllEnabled;  // in the last pass

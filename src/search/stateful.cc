@@ -72,6 +72,7 @@ class Stateful final : public DepthFirst {
   bool take() override;
   bool leave() override;
   bool must_stop() override { return !is_worthwhile(); }
+  bool lends_machine() const override { return true; }
   bool follow(Decision decision);
   bool enter();
   bool is_worthwhile();
