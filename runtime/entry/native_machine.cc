@@ -11,6 +11,8 @@
 #include "base/private_memory.h"
 #include "channels/channels.h"
 #include "channels/files.h"
+#include "ir/names.h"
+#include "ir/parts.h"
 #include "libraries/footprints.h"
 #include "libraries/loaded.h"
 #include "memory/heap.h"
@@ -24,6 +26,7 @@
 #include "search/search.h"
 #include "support/check.h"
 #include "symbols/local_names.h"
+#include "symbols/type_names.h"
 
 namespace mover::runtime {
 
@@ -368,17 +371,42 @@ bool NativeMachine::canonical_form_is_complete() const { return world.matching; 
 void NativeMachine::prepare_matching() { world.matching = true; }
 uint64_t NativeMachine::state_refinements() const { return world.state_refinements; }
 
-std::string describe(Address address) {
+static std::string name_of_block(const Block& block) {
+  return ir::object_name(reported_types().types[type_of_block(block.allocated_at, block.size)]);
+}
+
+static std::string describe_block(const Block& block, Address address, uint64_t size) {
+  const ir::TypeId type = type_of_block(block.allocated_at, block.size);
+  const std::string number = world.numbers == nullptr ? "" : world.numbers->of(block.begin());
+  const uint64_t offset = address - block.begin();
+  const bool is_freed = block.state == Block::State::Freed;
+  const std::string place = "allocated at " + native::loc_mark(block.allocated_at);
+  const std::string freed = is_freed ? "freed at " + native::loc_mark(block.freed_at) : "";
+  const std::string part = ir::part_of_block(reported_types(), type, block.size, offset, size, number);
+  if (!part.empty()) return part + (is_freed ? " (" + place + ", " + freed + ")" : "");
+  const std::string element =
+      size == kWhole || is_freed ? "" : ir::element_of_block(reported_types(), type, block.size, offset);
+  return element + "the memory " + place + (number.empty() ? "" : " (" + number + ")") +
+         (is_freed ? " (" + freed + ")" : "") +
+         (offset == 0 || size == kWhole || !element.empty() ? ""
+                                                            : ", byte " + std::to_string(static_cast<int64_t>(offset)));
+}
+
+// Whether another thread runs the same function, so that a variable's name does not tell which thread it belongs to.
+static bool shares_function(ThreadId owner) {
+  for (ThreadId t = 0; t < world.num_threads(); ++t)
+    if (t != owner && owner < world.num_threads() && world.thread(t).start == world.thread(owner).start) return true;
+  return false;
+}
+
+std::string describe(Address address, uint64_t size) {
   if (address < kPageSize) return "a null pointer";
   if (is_latest_time(address)) return "the clock";
   if (is_private(reinterpret_cast<void*>(address))) return describe_channel(address);
   if (Heap::contains(address)) {
     const Block* block = heap.block_of(address);
     if (block == nullptr) return "memory that was never allocated";
-    std::string text = "the memory allocated at " + native::loc_mark(block->allocated_at);
-    if (block->state == Block::State::Freed) text += " (freed at " + native::loc_mark(block->freed_at) + ")";
-    if (address != block->begin()) text += ", byte " + std::to_string(static_cast<int64_t>(address - block->begin()));
-    return text;
+    return describe_block(*block, address, size);
   }
   if (Mappings::contains(address)) {
     uint64_t begin = 0, size = 0;
@@ -391,18 +419,34 @@ std::string describe(Address address) {
     const World::ThreadMemory& place = world.thread_memory[t];
     const std::string name = t == 0 ? "main" : "T" + std::to_string(t);
     if (address >= place.stack_begin && address < place.stack_end) {
-      const std::string local = local_name(address);
-      return (local.empty() ? "" : local + ", ") + "a local variable of " + name;
+      const std::string local = local_name(address, size);
+      if (local.find(" in ") == std::string::npos)
+        return (local.empty() ? "" : local + ", ") + "a local variable of " + name;
+      return local + (shares_function(t) ? " of " + name : "");
     }
     if (address == place.thread_base) return "the handle of " + name;
   }
   if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads)
     return "a thread-local variable of " + (t == 0 ? "main" : "T" + std::to_string(t));
+  if (const TypedGlobal global = global_at(address); global.type != 0) {
+    const std::string path = ir::path_within(reported_types(), global.type, address - global.begin, size);
+    if (!path.starts_with(' ')) return native::data_mark(global.begin) + path;
+  }
   const std::string variable = library_variable(address);
   return variable.empty() ? native::data_mark(address) : variable;
 }
 
-std::string NativeMachine::describe(Address address, uint64_t) const { return runtime::describe(address); }
+std::string NativeMachine::describe(Address address, uint64_t size) const {
+  world.numbers = &object_numbers();
+  return runtime::describe(address, size);
+}
+
+std::string NativeMachine::common_name(Address address) const {
+  const Block* block = Heap::contains(address) ? heap.block_of(address) : nullptr;
+  if (block == nullptr) return "";
+  const std::string name = name_of_block(*block);
+  return name.empty() ? "memory allocated at " + std::to_string(block->allocated_at) : name;
+}
 
 bool NativeMachine::looks_like_address(uint64_t value, uint64_t size) const {
   return size == 8 && value >> 32 != 0 && object(value).kind != ObjectInfo::Kind::Unknown;

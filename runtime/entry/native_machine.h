@@ -62,6 +62,7 @@ class NativeMachine final : public Machine,
   ir::Places places() const override;
   bool runs_foreign_code() const override { return true; }
   std::string describe(Address, uint64_t size) const override;
+  std::string common_name(Address) const override;
   ObjectInfo object(Address) const override;
   bool looks_like_address(uint64_t value, uint64_t size) const override;
   std::string thread_name(ThreadId) const override;

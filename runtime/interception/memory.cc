@@ -82,7 +82,9 @@ void release(void* block, const void* pc) {
     return;
   }
   const ir::LocId loc = location(pc);
-  auto fails = [&](const char* how) { world.fail(FindingKind::Memory, kept_text(how + describe(address)), loc); };
+  auto fails = [&](const char* how) {
+    world.fail(FindingKind::Memory, kept_text(how + describe(address, kWhole)), loc);
+  };
   if (!begins) fails("frees a pointer into the middle of ");
   // A free is dependent with every access to the block, as a write to all of its bytes is. So if two threads free the
   // block concurrently, both orders are explored.

@@ -101,7 +101,7 @@ void check_family(void* pointer, Block::Family family, const char* by, const voi
   if (block->family != Block::Family::Unknown && block->family != family)
     world.fail(FindingKind::Memory,
                kept_text("frees by " + std::string(by) + " what was allocated by " + in_words(block->family) + ": " +
-                         describe(block->begin())),
+                         describe(block->begin(), kWhole)),
                location(pc));
   block->family = Block::Family::Unknown;  // the operator may call another one or free, which must not be checked again
 }

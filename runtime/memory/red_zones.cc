@@ -98,6 +98,7 @@ MOVER_EXPORT void __mover_out_of_bounds(const void* where, uint64_t size, const 
   if (!world.controls()) return;
   const auto begin = reinterpret_cast<uint64_t>(variable);
   world.fail(FindingKind::Memory,
-             kept_text(out_of_bounds(reinterpret_cast<uint64_t>(where), size, write != 0, describe(begin), begin, has)),
+             kept_text(out_of_bounds(reinterpret_cast<uint64_t>(where), size, write != 0, describe(begin, kWhole),
+                                     begin, has)),
              location(PC));
 }

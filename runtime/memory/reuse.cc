@@ -49,7 +49,7 @@ bool compares_blocks(uint64_t stale, uint64_t address, const void* pc, const cha
   if (other == nullptr) return false;
   if (is_new(pc, heap.block_of(stale)->allocated_at, other->allocated_at))
     world.not_covered(
-        what + describe(stale) + " is compared at " + native::loc_mark(location(pc)) +
+        what + describe(stale, kWhole) + " is compared at " + native::loc_mark(location(pc)) +
         " with that of the block allocated at " + native::loc_mark(other->allocated_at) +
         ": malloc and realloc may return that address again, and then they are equal, which was not explored");
   return true;
@@ -125,8 +125,8 @@ bool compares_threads(uint32_t over, uint32_t other, const void* pc) {
 
 void report_variables(uint64_t stale, uint64_t address, const void* pc) {
   if (is_new(pc, stale, address))
-    world.not_covered("the address of " + describe(stale) + ", which has ended, is compared at " +
-                      native::loc_mark(location(pc)) + " with that of " + describe(address) +
+    world.not_covered("the address of " + describe(stale, kWhole) + ", which has ended, is compared at " +
+                      native::loc_mark(location(pc)) + " with that of " + describe(address, kWhole) +
                       ": a later variable may have the same address, and then they are equal, which was not explored");
 }
 
@@ -158,8 +158,8 @@ bool compares_mappings(uint64_t stale, uint64_t address, const void* pc) {
   if ((was & Mappings::kMapped) != 0 || (was & Mappings::kWasMapped) == 0 || (is & Mappings::kMapped) == 0)
     return false;
   if (is_new(pc, stale, address))
-    world.not_covered("the address of " + describe(stale) + ", which is not mapped any more, is compared at " +
-                      native::loc_mark(location(pc)) + " with that of " + describe(address) +
+    world.not_covered("the address of " + describe(stale, kWhole) + ", which is not mapped any more, is compared at " +
+                      native::loc_mark(location(pc)) + " with that of " + describe(address, kWhole) +
                       ": mmap may return that address again, and then they are equal, which was not explored");
   return true;
 }
@@ -185,7 +185,7 @@ void compares_addresses(uint64_t expected, uint64_t found, const void* pc) {
   const Block* other = in_place_of(expected, found);
   if (other == nullptr || !is_new(pc, heap.block_of(expected)->allocated_at, other->allocated_at)) return;
   world.not_covered("the compare-and-swap at " + native::loc_mark(location(pc)) + " expects the address of " +
-                    describe(expected) + ": malloc may return that address again, for the block allocated at " +
+                    describe(expected, kWhole) + ": malloc may return that address again, for the block allocated at " +
                     native::loc_mark(other->allocated_at) + ", and then it succeeds (ABA), which was not explored");
 }
 
@@ -281,7 +281,7 @@ static bool is_to_be_searched(const void* pc, uint64_t one, uint64_t other) {
 static void finds_in_place_of(uint64_t stale, uint64_t address, const void* pc) {
   const uint32_t freed = heap.block_of(stale)->allocated_at, other = heap.block_of(address)->allocated_at;
   if (!is_new(pc, freed, other)) return;
-  world.not_covered("the program takes hashes of the address of " + describe(stale) +
+  world.not_covered("the program takes hashes of the address of " + describe(stale, kWhole) +
                     ", which it still keeps, and, at " + native::loc_mark(location(pc)) +
                     ", of the block allocated at " + native::loc_mark(other) +
                     ": malloc may return that address again, and then they are equal, which was not explored");

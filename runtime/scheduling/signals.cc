@@ -280,7 +280,8 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
     if (stack_of_handler(SIGSEGV, 1) != 0) return;
     message = "writes a constant: " + describe(address);
   } else if (const RedZones::Variable* variable = red_zones.find(address, size); variable != nullptr) {
-    message = out_of_bounds(address, size, write, describe(variable->address), variable->address, variable->size);
+    message =
+        out_of_bounds(address, size, write, describe(variable->address, kWhole), variable->address, variable->size);
   } else if (!Heap::contains(address)) {
     message = size > kLargeAccess ? verb + " " + std::to_string(size) + " bytes, more than there are"
                                   : verb + " through an invalid pointer";
@@ -293,7 +294,7 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
       // The access also races with the free if they are concurrent.
       world.access(address, size, write, false, visible, location(pc));
     } else
-      message = out_of_bounds(address, size, write, describe(block->begin()), block->begin(), block->size);
+      message = out_of_bounds(address, size, write, describe(block->begin(), kWhole), block->begin(), block->size);
   }
   world.fail(FindingKind::Memory, kept_text(message), location(pc), faults);
 }

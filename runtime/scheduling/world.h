@@ -170,6 +170,7 @@ class World {
 
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
   std::vector<Event> events;
+  const ObjectNumbers* numbers = nullptr;  // of the machine; null: nothing has been described yet
   // Whether steps of other threads may depend on the executed part of the present step. No step depends on a join.
   bool has_visible_effect = false;
   bool recording = false;
@@ -339,7 +340,9 @@ void run_thread_destructors();
 void run_below_ended_frames(void (*what)());
 // Releases the robust mutexes that the current thread holds when it ends; their next owner gets EOWNERDEAD.
 void abandon_robust_mutexes();
-std::string describe(Address address);
+// `size`: the number of bytes at the address that are meant; kWhole: the whole object.
+constexpr uint64_t kWhole = UINT64_MAX;
+std::string describe(Address address, uint64_t size = 1);
 std::string thread_name(uint32_t t);
 
 void random_bytes(void* to, size_t size);  // from the current thread's own sequence

@@ -1,8 +1,11 @@
 #include "symbols/local_names.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "ir/parts.h"
 #include "memory/access.h"
+#include "symbols/type_names.h"
 
 namespace mover::runtime {
 
@@ -29,6 +32,22 @@ uint32_t owner_of(uint64_t address) {
   return address - place.stack_begin < place.stack_end - place.stack_begin ? t : kMostThreads;
 }
 
+// `text`: the argument of name_local.
+std::string part_of(const char* text, int64_t offset, uint64_t size, bool is_inside) {
+  const char* const name_end = strchrnul(text, '\n');
+  std::string name(text, name_end), function;
+  std::string part = offset == 0 ? "" : (offset < 0 ? "" : "+") + std::to_string(offset);
+  if (*name_end != 0) {
+    const char* const function_end = strchrnul(name_end + 1, '\n');
+    function.assign(name_end + 1, function_end);
+    const ir::TypeId type = *function_end == 0 || !is_inside ? 0 : type_in(function_end + 1);
+    const std::string path =
+        type == 0 ? " " : ir::path_within(reported_types(), type, static_cast<uint64_t>(offset), size);
+    if (!path.starts_with(' ')) part = path;
+  }
+  return name + part + (function.empty() ? "" : " in " + function);
+}
+
 }  // namespace
 
 void name_local(uint64_t address, uint64_t size, const char* name) {
@@ -39,7 +58,7 @@ void name_local(uint64_t address, uint64_t size, const char* name) {
   largest = std::max(largest, size);
 }
 
-std::string local_name(uint64_t address) {
+std::string local_name(uint64_t address, uint64_t size) {
   const uint32_t t = owner_of(address);
   if (t == kMostThreads || begun[t] == nullptr) return "";
   const uint64_t stack = world.thread_memory[t].stack_begin;
@@ -58,8 +77,7 @@ std::string local_name(uint64_t address) {
   // An address outside all named variables belongs to one of them only if it is in a red zone. Otherwise it belongs to
   // a variable without a name.
   if (best == nullptr || *best->name == 0 || (!best_contains && !locals.is_beside(address, 1))) return "";
-  const auto offset = static_cast<int64_t>(address - best_begin);
-  return best->name + (offset == 0 ? "" : offset < 0 ? std::to_string(offset) : "+" + std::to_string(offset));
+  return part_of(best->name, static_cast<int64_t>(address - best_begin), size, best_contains);
 }
 
 }  // namespace mover::runtime

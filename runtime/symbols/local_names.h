@@ -8,12 +8,14 @@
 namespace mover::runtime {
 
 // The lifetime of a local variable of the current thread begins. Variables outside the thread's stack are ignored.
-// REQUIRES: `name` exists until the process ends.
+// `name`: its name, its function and the text of its type (ir/type_text.h), separated by newlines. REQUIRES: `name`
+// exists until the process ends.
 void name_local(uint64_t address, uint64_t size, const char* name);
 
-// The variable at the address and the offset in it: "x", "x+8". If the address is in a red zone, the offset lies
+// The `size` bytes at the address as a part of a variable: "x", "r.lock", "x+8", each with " in submit" if the function
+// is known. If the address is in a red zone, the offset lies
 // outside the variable, as in "x-4". If several variables have been at the address, the latest one counts. Empty: the
 // name is unknown.
-std::string local_name(uint64_t address);
+std::string local_name(uint64_t address, uint64_t size);
 
 }  // namespace mover::runtime

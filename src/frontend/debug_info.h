@@ -47,7 +47,7 @@ class DebugInfo {
   uint32_t file_id(const llvm::DIFile& file);
   std::string file_name(const llvm::DIFile& file) const;
 
-  void note_made(ir::LocId place, ir::TypeId type, llvm::StringRef name);
+  void note_made(ir::LocId place, ir::TypeId type, llvm::StringRef name, std::string function);
   // `name`: the name of the nearest typedef, which a struct without a name gets.
   ir::TypeId type(const llvm::DIType* type, llvm::StringRef name = "");
   ir::TypeId composite(const llvm::DICompositeType& type, llvm::StringRef name);

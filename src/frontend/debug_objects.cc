@@ -5,26 +5,13 @@
 #include <llvm/IR/Metadata.h>
 
 #include <algorithm>
-#include <array>
 
+#include "bitcode/source_names.h"
 #include "frontend/debug_info.h"
 
 namespace mover::frontend {
 
 namespace {
-
-bool is_allocator(const llvm::CallBase& call) {
-  constexpr std::array kNames = {"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "valloc"};
-  const llvm::Function* callee = call.getCalledFunction();
-  return callee != nullptr && std::find(kNames.begin(), kNames.end(), callee->getName()) != kNames.end();
-}
-
-const llvm::DILocalVariable* variable_at(const llvm::AllocaInst& local) {
-  auto* value = const_cast<llvm::AllocaInst*>(&local);  // LLVM's functions do not change it
-  for (const auto* record : llvm::findDVRDeclares(value)) return record->getVariable();
-  for (const auto* intrinsic : llvm::findDbgDeclares(value)) return intrinsic->getVariable();
-  return nullptr;
-}
 
 const llvm::DILocation* declared_at(const llvm::AllocaInst& local) {
   auto* value = const_cast<llvm::AllocaInst*>(&local);
@@ -33,66 +20,35 @@ const llvm::DILocation* declared_at(const llvm::AllocaInst& local) {
   return nullptr;
 }
 
-// The type of the variable that `pointer` is assigned to.
-const llvm::DIType* assigned_to(const llvm::Instruction& pointer) {
-  auto* value = const_cast<llvm::Instruction*>(&pointer);
-  llvm::SmallVector<llvm::DbgValueInst*, 1> intrinsics;
-  llvm::SmallVector<llvm::DbgVariableRecord*, 1> records;
-  llvm::findDbgValues(intrinsics, value, &records);
-  if (!records.empty()) return records.front()->getVariable()->getType();
-  if (!intrinsics.empty()) return intrinsics.front()->getVariable()->getType();
-  for (const llvm::User* user : pointer.users()) {
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
-        store != nullptr && store->getValueOperand() == value) {
-      if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand()))
-        if (const auto* variable = variable_at(*local)) return variable->getType();
-      llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> globals;
-      if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(store->getPointerOperand()))
-        global->getDebugInfo(globals);
-      if (!globals.empty()) return globals.front()->getVariable()->getType();
-    }
-    const llvm::DISubprogram* function = pointer.getFunction()->getSubprogram();
-    if (llvm::isa<llvm::ReturnInst>(user) && function != nullptr && function->getType() != nullptr &&
-        function->getType()->getTypeArray().size() > 0)
-      return function->getType()->getTypeArray()[0];
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 // The location has a column, so that variables that are declared on one line have different locations.
 ir::LocId DebugInfo::declaration(const llvm::AllocaInst& local) {
-  const llvm::DILocalVariable* variable = variable_at(local);
+  const llvm::DILocalVariable* variable = bitcode::variable_at(local);
   if (variable == nullptr) return 0;
   const llvm::DILocation* declared = declared_at(local);
   const bool same_line = declared != nullptr && declared->getLine() == variable->getLine();
   return location(variable->getFile(), variable->getLine(), same_line ? declared->getColumn() : 0);
 }
 
-void DebugInfo::note_made(ir::LocId place, ir::TypeId type, llvm::StringRef name) {
+void DebugInfo::note_made(ir::LocId place, ir::TypeId type, llvm::StringRef name, std::string function) {
   if (place == 0) return;
   std::vector<ir::Made>& here = made_[place];
-  ir::Made made{place, type, name.str()};
+  ir::Made made{place, type, name.str(), std::move(function)};
   if (std::find(here.begin(), here.end(), made) == here.end()) here.push_back(std::move(made));
 }
 
 void DebugInfo::note_made(ir::LocId place, const llvm::AllocaInst& local) {
-  const llvm::DILocalVariable* variable = variable_at(local);
+  const llvm::DILocalVariable* variable = bitcode::variable_at(local);
   if (variable == nullptr)
-    note_made(place, 0, "");
+    note_made(place, 0, "", "");
   else
-    note_made(place, type(variable->getType()), variable->getName());
+    note_made(place, type(variable->getType()), variable->getName(), bitcode::function_of(*variable));
 }
 
 void DebugInfo::note_made(ir::LocId place, const llvm::CallBase& allocation) {
-  // Clang records the type that `new` allocates.
-  if (const auto* made = llvm::dyn_cast_or_null<llvm::DIType>(allocation.getMetadata("heapallocsite")))
-    return note_made(place, type(made), "");
-  if (!is_allocator(allocation)) return;
-  const llvm::DIType* pointer = assigned_to(allocation);
-  ir::TypeId id = pointer == nullptr ? 0 : type(pointer);
-  if (program_.types[id].kind == ir::DebugType::Kind::Pointer) note_made(place, program_.types[id].element, "");
+  const std::string function = allocation.getFunction()->getName().str();
+  if (const llvm::DIType* made = bitcode::allocated_type(allocation)) note_made(place, type(made), "", function);
 }
 
 void DebugInfo::note_labels(ir::LocId place, const llvm::Instruction& instruction) {
@@ -103,8 +59,19 @@ void DebugInfo::note_labels(ir::LocId place, const llvm::Instruction& instructio
 
 std::vector<ir::Made> DebugInfo::made() const {
   std::vector<ir::Made> unambiguous;
-  for (const auto& [place, all] : made_)
-    if (all.size() == 1 && all.front().type != 0) unambiguous.push_back(all.front());
+  for (const auto& [place, all] : made_) {
+    const bool one_variable = std::ranges::all_of(all, [&](const ir::Made& made) {
+      return !made.name.empty() && made.name == all.front().name && made.function == all.front().function;
+    });
+    if (one_variable) {
+      unambiguous.push_back(all.front());
+      if (all.size() > 1) unambiguous.back().type = 0;
+      continue;
+    }
+    for (const ir::Made& made : all)
+      if (made.name.empty() && made.type != 0 && std::ranges::count(all, made.function, &ir::Made::function) == 1)
+        unambiguous.push_back(made);
+  }
   return unambiguous;
 }
 

@@ -1,6 +1,7 @@
 // The part of DebugInfo that translates types. Typedefs and qualifiers are removed.
 #include <llvm/BinaryFormat/Dwarf.h>
 
+#include "bitcode/source_names.h"
 #include "frontend/debug_info.h"
 
 namespace mover::frontend {
@@ -85,6 +86,7 @@ ir::TypeId DebugInfo::composite(const llvm::DICompositeType& type, llvm::StringR
     default:
       return 0;
   }
+  if (const llvm::DIType* stored = bitcode::stored_type(type)) return types_[&type] = this->type(stored);
   Kind kind = type.getTag() == dwarf::DW_TAG_union_type ? Kind::Union : Kind::Struct;
   ir::TypeId id = add(&type, {kind, own_name, size, {}, 0});  // before the members, which may refer back to it
   std::vector<ir::DebugType::Member> members;

@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "bitcode/renewed_locals.h"
+#include "instrument/type_texts.h"
 
 namespace mover::instrument {
 
@@ -44,17 +45,6 @@ bool leads_to_return(const Instruction& mark) {
 bool ends_before_main(IntrinsicInst& mark) {
   auto* local = dyn_cast<AllocaInst>(mark.getArgOperand(1)->stripPointerCasts());
   return mark.getFunction()->getName() == "main" && local != nullptr && bitcode::is_in_inner_block(*local);
-}
-
-// The variable's name in the source; empty if the user did not declare it.
-StringRef name_of(Value& local) {
-  for (const DbgVariableRecord* declared : findDVRDeclares(&local)) return declared->getVariable()->getName();
-  for (const DbgDeclareInst* declared : findDbgDeclares(&local)) return declared->getVariable()->getName();
-  // With optimisation, debug information tracks the assignments of the variable instead.
-  if (const auto* place = dyn_cast<AllocaInst>(&local))
-    for (const DbgVariableRecord* assigned : at::getDVRAssignmentMarkers(place))
-      return assigned->getVariable()->getName();
-  return "";
 }
 
 // The point before a call that replaces the function (a tail call), or before its return.
@@ -103,7 +93,7 @@ void Lifetimes::report(Calls& calls, const char* what, Instruction& before, Valu
 }
 
 void Lifetimes::report_begin(Calls& calls, Instruction& before, Value& local, uint64_t size, bool is_zoned) {
-  const StringRef name = name_of(local);
+  const std::string name = local_text(local);
   if (name.empty()) return report(calls, is_zoned ? "__mover_zoned_begin" : "__mover_local_begin", before, local, size);
   Before at(before);
   calls.call(at, is_zoned ? "__mover_named_zoned_begin" : "__mover_named_begin", at.getVoidTy(),
@@ -152,7 +142,7 @@ void Lifetimes::instrument_arrays(Calls& calls) {
     Value* count = at.CreateZExtOrTrunc(array->getArraySize(), at.getInt64Ty());
     Value* size = at.CreateMul(count, at.getInt64(calls.layout().getTypeAllocSize(array->getAllocatedType())));
     calls.call(at, zoned_.contains(array) ? "__mover_named_zoned_begin" : "__mover_named_begin", at.getVoidTy(),
-               {array, size, at.CreateGlobalString(name_of(*array), "mover.name")});
+               {array, size, at.CreateGlobalString(local_text(*array), "mover.name")});
   }
   Function& function = *arrays_.front()->getFunction();
   Instruction* first = &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();

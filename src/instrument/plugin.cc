@@ -12,6 +12,7 @@
 #include "bitcode/argument_temporaries.h"
 #include "bitcode/atomic_increment.h"
 #include "bitcode/compound_literals.h"
+#include "bitcode/source_names.h"
 #include "instrument/bounds.h"
 #include "instrument/extents.h"
 #include "instrument/instrument.h"
@@ -19,6 +20,7 @@
 #include "instrument/red_zones.h"
 #include "instrument/renewal.h"
 #include "instrument/reported_frames.h"
+#include "instrument/type_texts.h"
 #include "instrument/unset.h"
 
 namespace mover::instrument {
@@ -108,6 +110,7 @@ void hide_lengths_of_arrays(Function& function) {
 
 void instrument(Function& function, const Locals& zoned, Parameters& parameters, Bounds& bounds, Calls& calls) {
   std::vector<Instruction*> as_written, addresses, computing;
+  std::vector<CallBase*> allocations;
   for (BasicBlock& block : function)
     for (Instruction& instruction : block) {
       as_written.push_back(&instruction);
@@ -116,11 +119,14 @@ void instrument(Function& function, const Locals& zoned, Parameters& parameters,
         addresses.push_back(&instruction);
       if (isa<PtrToIntInst>(instruction) || isa<BinaryOperator>(instruction) || isa<TruncInst>(instruction))
         computing.push_back(&instruction);
+      if (auto* call = dyn_cast<CallBase>(&instruction); call != nullptr && bitcode::allocated_type(*call) != nullptr)
+        allocations.push_back(call);
     }
   Captures captures(function, parameters);
   Lifetimes lifetimes(function, captures, zoned);
   Unset unset(function, captures, zoned, calls);
   for (Instruction* instruction : as_written) instrument(*instruction, captures, bounds, calls);
+  for (CallBase* call : allocations) report_allocation(*call, calls);
   note_numbers(function, computing, calls);
   for (Instruction* instruction : addresses) note_address(*instruction, calls);
   note_arguments(function, calls);
@@ -208,6 +214,7 @@ struct Instrument : PassInfoMixin<Instrument> {
     for (auto& [function, zoned] : as_written) frames.add(*function, zoned, parameters);
     for (auto& [function, zoned] : as_written) mark(*function, frames.is_complete(*function));
     put_zones_after_globals(module, sizes, calls);
+    report_globals(module, calls);
     Bounds bounds(sizes, calls);
     for (auto& [function, zoned] : as_written) instrument(*function, zoned, parameters, bounds, calls);
     mark(module);

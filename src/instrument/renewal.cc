@@ -12,6 +12,7 @@
 
 #include "bitcode/renewed_locals.h"
 #include "instrument/initialisation.h"
+#include "instrument/type_texts.h"
 
 namespace mover::instrument {
 
@@ -110,7 +111,7 @@ class Renewal {
       return;
     }
     calls_.call(at, "__mover_named_begin", at.getVoidTy(),
-                {place, at.getInt64(size_), at.CreateGlobalString(variable_->getName(), "mover.name")});
+                {place, at.getInt64(size_), at.CreateGlobalString(text_of(*variable_), "mover.name")});
   }
 
   AllocaInst& local_;

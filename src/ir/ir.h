@@ -185,8 +185,9 @@ struct DebugType {
 // An object that is created at a place: a local variable with its name and type, or allocated memory with its type.
 struct Made {
   LocId loc = 0;
-  TypeId type = 0;
-  std::string name;
+  TypeId type = 0;       // 0: the instances of a template have different types
+  std::string name;      // of a local variable; empty: allocated memory
+  std::string function;  // a local variable: its function in the source; memory: the linker's name of the function
   bool operator==(const Made&) const = default;
 };
 

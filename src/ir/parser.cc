@@ -133,6 +133,7 @@ class Parser {
   void made(const Token& begin) {
     Made m;
     m.name = lexer_.expect(Kind::String, "the variable's name in quotes").value;
+    if (lexer_.accept_word("in")) m.function = lexer_.expect(Kind::String, "the function's name in quotes").value;
     lexer_.expect_word("type");
     m.type = type_id();
     m.loc = locations_.parse(lexer_, begin);

@@ -8,10 +8,47 @@ namespace {
 
 constexpr uint64_t kMostElements = 1024;  // in longer arrays, elements are not distinguished
 
-// Whether the members are internal to a library, such as those of pthread_mutex_t.
+// Whether the member or base class is internal to a library: __data of pthread_mutex_t, _M_impl of std::vector and its
+// base class _Vector_base<…>, the pointer to a virtual table.
+bool is_internal(const std::string& name) {
+  if (name.starts_with("__") || name.starts_with("_M_") || name.starts_with("_vptr")) return true;
+  return name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z' &&
+         (name.find('<') != std::string::npos || name.find("_impl") != std::string::npos || name.ends_with("_base") ||
+          name.ends_with("_header"));
+}
+
+// Whether the type is a container adaptor of the C++ library, whose only member is the container.
+bool is_adaptor(const DebugType& type) {
+  return (type.name.starts_with("queue<") || type.name.starts_with("stack<") ||
+          type.name.starts_with("priority_queue<")) &&
+         type.name.find("std::") != std::string::npos;
+}
+
+// Whether the members are internal to a library.
 bool is_opaque(const DebugType& type) {
-  return std::any_of(type.members.begin(), type.members.end(),
-                     [](const DebugType::Member& member) { return member.name.starts_with("__"); });
+  return is_adaptor(type) || std::any_of(type.members.begin(), type.members.end(),
+                                         [](const DebugType::Member& member) { return is_internal(member.name); });
+}
+
+// Whether the type is a class without data, such as std::allocator, which shares its byte with a member.
+bool is_empty(const Program& program, const DebugType& type) {
+  return type.kind == DebugType::Kind::Struct && type.size <= 1 &&
+         std::all_of(type.members.begin(), type.members.end(),
+                     [&](const DebugType::Member& member) { return is_empty(program, program.types[member.type]); });
+}
+
+// ".items[3].key"; nothing for members that are internal to a library.
+std::string path_through_members(const Program& program, const DebugType& type, uint64_t offset, uint64_t size) {
+  for (const DebugType::Member& member : type.members) {
+    const DebugType& inner = program.types[member.type];
+    const bool is_flexible = inner.kind == DebugType::Kind::Array && inner.size == 0;
+    if (offset < member.offset || (offset >= member.offset + inner.size && !is_flexible)) continue;
+    if (is_empty(program, inner)) continue;
+    const std::string rest = path_within(program, member.type, offset - member.offset, size);
+    if (!is_adaptor(type) && !is_internal(member.name)) return (member.name.empty() ? "" : "." + member.name) + rest;
+    return rest.starts_with(" ") ? "" : rest;
+  }
+  return is_opaque(type) || offset == 0 ? "" : " at byte " + std::to_string(offset);
 }
 
 // Collects the parts that overlap the bytes [begin, end).
@@ -80,22 +117,23 @@ std::vector<Part> parts_at(const Program& program, TypeId type, uint64_t offset,
   return parts;
 }
 
+bool has_flexible_member(const Program& program, TypeId type) {
+  const std::vector<DebugType::Member>& members = program.types[type].members;
+  if (program.types[type].kind != DebugType::Kind::Struct || members.empty()) return false;
+  const DebugType& last = program.types[members.back().type];
+  return last.kind == DebugType::Kind::Array && last.size == 0;
+}
+
 std::string path_within(const Program& program, TypeId id, uint64_t offset, uint64_t size) {
   const DebugType& type = program.types[id];
   switch (type.kind) {
     case DebugType::Kind::Struct:
     case DebugType::Kind::Union:
-      if ((offset == 0 && size >= type.size) || is_opaque(type)) return "";
-      for (const DebugType::Member& member : type.members) {
-        uint64_t member_size = program.types[member.type].size;
-        if (offset >= member.offset && offset < member.offset + member_size)
-          return (member.name.empty() ? "" : "." + member.name) +
-                 path_within(program, member.type, offset - member.offset, size);
-      }
-      break;
+      if (offset == 0 && size >= type.size) return "";
+      return path_through_members(program, type, offset, size);
     case DebugType::Kind::Array: {
       uint64_t element = program.types[type.element].size;
-      if (element == 0 || (offset == 0 && size >= type.size)) return "";
+      if (element == 0 || (offset == 0 && size >= type.size && type.size != 0)) return "";
       return "[" + std::to_string(offset / element) + "]" + path_within(program, type.element, offset % element, size);
     }
     default:

@@ -32,6 +32,9 @@ struct Part {
 // these bytes.
 std::vector<Part> parts_at(const Program& program, TypeId type, uint64_t offset, uint64_t size);
 
+// Whether the last member of the struct is an array without a size.
+bool has_flexible_member(const Program& program, TypeId type);
+
 // The expression for the bytes of an access: ".items[3].key". Of the parts at `offset`, it is the largest one with at
 // most `size` bytes, or otherwise the smallest one.
 std::string path_within(const Program& program, TypeId type, uint64_t offset, uint64_t size);

@@ -27,7 +27,9 @@ class Printer {
     for (const Global& g : p_.globals) global(g);
     for (const Function& f : p_.functions) function(f);
     for (const Made& m : p_.made) {
-      out_ += "made " + quoted(m.name) + " type " + std::to_string(m.type);
+      out_ += "made " + quoted(m.name);
+      if (!m.function.empty()) out_ += " in " + quoted(m.function);
+      out_ += " type " + std::to_string(m.type);
       location(m.loc);
       out_ += "\n";
     }

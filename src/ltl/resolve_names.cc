@@ -129,7 +129,7 @@ Typed Resolver::variable_of_thread(const Expression& e) {
   std::vector<std::string_view> names;
   for (const ir::Made& made : program_.made) {
     if (!made.name.empty()) names.push_back(made.name);
-    if (made.name != e.name) continue;
+    if (made.name != e.name || made.type == 0) continue;
     if (type != 0 && type != made.type)
       reject(e, "local variables of different types are called `" + e.name + "`; give them different names");
     type = made.type;

@@ -19,6 +19,7 @@
 #include "machine/event.h"
 #include "machine/finding.h"
 #include "machine/loop_use.h"
+#include "machine/object_numbers.h"
 
 namespace mover {
 
@@ -270,6 +271,7 @@ struct ObjectInfo {
   ir::LocId made_at = 0;            // Heap: the place of its allocation; Stack: the place of its declaration
   ir::TypeId type = 0;              // 0: unknown; the object may be an array of this type
   std::string name;                 // Stack: the variable's name; empty: unknown
+  std::string function;             // Stack: the function that declares it; empty: unknown
   uint64_t size = 0;
 };
 
@@ -283,11 +285,17 @@ class Description {
   // "queue.items[3]", "mutex m", "malloc'd at a.c:12, byte 8"
   virtual std::string describe(Address, uint64_t size) const = 0;
   virtual ObjectInfo object(Address) const = 0;
+  // The name that objects of this kind share, without the number of this one; empty: the object gets no number.
+  virtual std::string common_name(Address) const { return ""; }
+  ObjectNumbers& object_numbers() const { return numbers_; }
   // Whether the value is more likely an address than a number.
   virtual bool looks_like_address(uint64_t value, uint64_t size) const = 0;
   virtual std::string thread_name(ThreadId) const = 0;  // "main", "T1 (worker)"
   virtual ir::LocId created_at(ThreadId) const = 0;
   virtual std::vector<ir::LocId> stack(ThreadId) const = 0;  // innermost first, only the user's code
+
+ private:
+  mutable ObjectNumbers numbers_;
 };
 
 // Observations over all executions so far. Every machine has this capability.

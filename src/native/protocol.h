@@ -216,7 +216,7 @@ void fields(Archive& a, Scopes& x) {
 }
 template <typename Archive>
 void fields(Archive& a, ObjectInfo& x) {
-  a(x.kind, x.global, x.made_at, x.type, x.name, x.size);
+  a(x.kind, x.global, x.made_at, x.type, x.name, x.function, x.size);
 }
 template <typename Archive>
 void fields(Archive& a, Observations::Unreached& x) {
@@ -297,7 +297,7 @@ void fields(Archive& a, Position& x) {
 }
 template <typename Archive>
 void fields(Archive& a, SeenAccess& x) {
-  a(x.access, x.name, x.before, x.value, x.place, x.is_internal);
+  a(x.access, x.name, x.before, x.value, x.place, x.order, x.is_internal);
 }
 template <typename Archive>
 void fields(Archive& a, StackFrame& x) {
@@ -305,8 +305,8 @@ void fields(Archive& a, StackFrame& x) {
 }
 template <typename Archive>
 void fields(Archive& a, ReplayedStep& x) {
-  a(x.decision, x.action, x.what, x.place, x.preempts, x.failed_try, x.accesses, x.created, x.held, x.positions,
-    x.stack, x.held_before, x.output);
+  a(x.decision, x.action, x.what, x.place, x.preempts, x.effects, x.accesses, x.created, x.held, x.positions, x.stack,
+    x.held_before, x.output);
 }
 template <typename Archive>
 void fields(Archive& a, ReplayedThread& x) {

@@ -461,6 +461,7 @@ void Remote::resolve(Replay& replay) {
     resolve(step.what);
     resolve(step.place);
     for (SeenAccess& seen : step.accesses) resolve(seen);
+    resolve(step.effects);
     resolve(step.held);
     resolve(step.positions);
     resolve(step.stack);

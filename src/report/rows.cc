@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "ir/names.h"
+#include "report/null_pointer.h"
 #include "support/check.h"
 #include "trace/words.h"
 
@@ -86,6 +88,12 @@ bool has_no_line(const ReplayedStep& step) {
   return action.kind == ActionKind::Start || step.is_outside || (ends && step.place.line == 0);
 }
 
+// Whether std::thread, on whose thread this is, only reads the function that it is to call.
+bool only_starts(const ReplayedStep& step) {
+  auto is_start = [](const SeenAccess& seen) { return seen.name == ir::kStartOfThread; };
+  return !step.accesses.empty() && std::ranges::all_of(step.accesses, is_start);
+}
+
 std::string access_note(const SeenAccess& seen, const Style& style) {
   if (seen.value.empty()) return (seen.access.write ? "writes " : "reads ") + seen.name;
   if (!seen.access.write) return seen.name + " = " + seen.value;
@@ -134,14 +142,14 @@ class RowBuilder {
     ThreadId t = step.decision.thread;
     bool accesses_users_memory =
         std::any_of(step.accesses.begin(), step.accesses.end(), [](const auto& a) { return !a.is_internal; });
-    if (!accesses_users_memory && has_no_line(step)) return;
+    if (!accesses_users_memory && (has_no_line(step) || only_starts(step))) return;
     bool starts = step.action.kind == ActionKind::Start;
     Row& row = row_at(t, starts ? Place{} : step.place, step.what);
     row.steps += 1;
     row.is_invisible &= is_invisible_action(step.action) && !step.changes_atoms;
     if (std::string how = alternative_in_words(step.action, step.decision.choice); !how.empty())
       row.notes.push_back(how);
-    if (step.failed_try) row.notes.push_back("fails to acquire it");
+    row.notes.insert(row.notes.end(), step.effects.begin(), step.effects.end());
     for (ThreadId created : step.created) row.notes.push_back("creates " + short_name(replay_, created));
     std::string locks = locks_in_words(step.held);
     if (locks != held_[t] && !locks.empty()) row.notes.push_back("holds " + locks);
@@ -161,6 +169,13 @@ class RowBuilder {
                       row.notes.back() == seen.name + " = " + seen.before;
     if (supersedes) row.notes.pop_back();
     std::string note = access_note(seen, style_);
+    if (seen.value.empty()) {
+      // Accesses to parts of one object, such as a container, are one note. A write includes the reads before it.
+      const std::string writes = "writes " + seen.name;
+      if (std::ranges::find(row.notes, writes) != row.notes.end()) return;
+      if (seen.access.write) std::erase(row.notes, "reads " + seen.name);
+      if (std::ranges::find(row.notes, note) != row.notes.end()) return;
+    }
     if (row.notes.empty() || row.notes.back() != note) row.notes.push_back(std::move(note));
   }
 
@@ -204,6 +219,30 @@ class RowBuilder {
     return row;
   }
 
+  // Marks the row of an access that has happened; an access is shown once.
+  bool mark_failure(const RaceSide& side) {
+    for (size_t i = rows_.size(); i-- > 0;) {
+      Row& row = rows_[i];
+      if (row.kind != Row::Kind::Step || row.thread != side.thread || row.place.line != side.place.line ||
+          row.place.file != side.place.file)
+        continue;
+      row.kind = Row::Kind::Failure;
+      return true;
+    }
+    return false;
+  }
+
+  // The message, with the pointer's name if it says that a pointer is null.
+  std::string failure_in_words(const TraceFinding& finding) {
+    constexpr std::string_view kNull = "a null pointer";
+    std::string text = finding.message;
+    const size_t at = text.find(kNull), indentation = source_.indentation(finding.place);
+    if (at == std::string::npos || finding.place.column <= indentation) return text;
+    const std::string pointer =
+        pointer_accessed_at(source_.line(finding.place), finding.place.column - 1 - indentation);
+    return pointer.empty() ? text : text.replace(at, kNull.size(), pointer + ", which is null");
+  }
+
   void add_failure() {
     const TraceFinding& finding = violation_.finding;
     if (finding.loop) {
@@ -224,6 +263,7 @@ class RowBuilder {
       }
     } else if (finding.kind == FindingKind::Race) {
       for (const RaceSide& side : replay_.race) {
+        if (side.has_happened && mark_failure(side)) continue;
         failure(side.thread, side.place, "access").notes.push_back(access_note(side.access, style_));
       }
     } else {
@@ -235,6 +275,9 @@ class RowBuilder {
         rows_.back().kind = Row::Kind::Failure;
       else
         failure(finding.thread, finding.place, finding.message);
+      const std::string& text = rows_.back().text;
+      const bool says_it = finding.kind == FindingKind::Assertion && text.find("assert") != std::string::npos;
+      if (!says_it && text != finding.message) rows_.back().notes.push_back(failure_in_words(finding));
     }
   }
 

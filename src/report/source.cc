@@ -4,13 +4,18 @@
 
 namespace mover {
 
-std::string SourceCache::line(const Place& place) {
-  if (place.file.empty() || place.line == 0) return "";
-  const std::vector<std::string>& text = lines(place.file);
-  return place.line <= text.size() ? text[place.line - 1] : "";
+std::string SourceCache::line(const Place& place) { return at(place).text; }
+
+size_t SourceCache::indentation(const Place& place) { return at(place).indentation; }
+
+const SourceCache::Line& SourceCache::at(const Place& place) {
+  static const Line kNone;
+  if (place.file.empty() || place.line == 0) return kNone;
+  const std::vector<Line>& all = lines(place.file);
+  return place.line <= all.size() ? all[place.line - 1] : kNone;
 }
 
-const std::vector<std::string>& SourceCache::lines(const std::string& name) {
+const std::vector<SourceCache::Line>& SourceCache::lines(const std::string& name) {
   auto [entry, is_new] = files_.try_emplace(name);
   if (!is_new) return entry->second;
   std::ifstream file(name);
@@ -23,7 +28,7 @@ const std::vector<std::string>& SourceCache::lines(const std::string& name) {
     for (char& c : line) {
       if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
     }
-    entry->second.push_back(line);
+    entry->second.push_back({line, begin == std::string::npos ? 0 : begin});
   }
   return entry->second;
 }

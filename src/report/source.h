@@ -13,11 +13,18 @@ class SourceCache {
  public:
   // The text of a line without its indentation; empty if the file cannot be read or has no such line.
   std::string line(const Place& place);
+  // The number of characters before that text.
+  size_t indentation(const Place& place);
 
  private:
-  const std::vector<std::string>& lines(const std::string& file);
+  struct Line {
+    std::string text;
+    size_t indentation = 0;
+  };
+  const Line& at(const Place& place);
+  const std::vector<Line>& lines(const std::string& file);
 
-  std::map<std::string, std::vector<std::string>> files_;
+  std::map<std::string, std::vector<Line>> files_;
 };
 
 }  // namespace mover

@@ -61,7 +61,7 @@ std::vector<std::string> functions_of(const Machine& machine, ThreadId t) {
   if (machine.has().text == nullptr) return names;
   const ir::Program& program = machine.program();
   for (const ir::FunctionId id : machine.text().scopes(t).functions)
-    if (program.functions[id].is_users()) names.push_back(ir::source_name(program.functions[id]));
+    if (program.functions[id].is_users()) names.push_back(ir::name_in_words(program, program.functions[id]));
   return names;
 }
 

@@ -4,11 +4,13 @@
 #include <set>
 #include <utility>
 
+#include "ir/names.h"
 #include "property/busy_wait.h"
 #include "property/deadlock.h"
 #include "property/race.h"
 #include "search/lasso.h"
 #include "support/deadline.h"
+#include "trace/effects.h"
 #include "trace/evidence.h"
 #include "trace/race_sides.h"
 #include "trace/words.h"
@@ -59,7 +61,10 @@ class Recorder {
 
   void run(const Schedule& schedule) {
     machine_.record_events(true);
+    count_objects(schedule);
     record_.last = machine_.reset();
+    numbers().begin();
+    note_objects();
     note_accesses(nullptr);
     note_threads(std::nullopt);
     if (property_ != nullptr) atoms_ = property_->atoms(machine_);
@@ -69,14 +74,59 @@ class Recorder {
       bool in_the_middle = i >= kDetailedSteps && i + kDetailedSteps < schedule.size();
       step(schedule[i], in_the_middle);
     }
+    forget_values_of_parts();
     record_.end = positions();
     record_.output = machine_.output();
     machine_.record_events(false);
   }
 
  private:
+  ObjectNumbers& numbers() { return machine_.description().object_numbers(); }
+
+  // Executes the schedule once to count the objects that have the same name.
+  void count_objects(const Schedule& schedule) {
+    StepResult last = machine_.reset();
+    numbers().begin();
+    note_objects();
+    for (const Decision& decision : schedule) {
+      const bool is_possible = last.kind == StepResult::Kind::Running && decision.thread < machine_.num_threads() &&
+                               machine_.enabled(decision.thread) && decision.choice < machine_.choices(decision.thread);
+      if (!is_possible || support::deadline().over()) break;
+      last = machine_.step(decision.thread, decision.choice);
+      note_objects();
+    }
+    numbers().end();
+  }
+
+  // Numbers the objects that the last step has created. Of several objects at one address, only the last one exists.
+  void note_objects() {
+    std::set<Address> seen;
+    for (const Event& event : machine_.happened()) {
+      if (event.kind != Event::Kind::NewObject || !seen.insert(event.object).second) continue;
+      const std::string name = machine_.description().common_name(event.object);
+      if (!name.empty()) numbers().created(event.object, name);
+    }
+  }
+
   // Of a compiled program, this table has only the places that executions have reached.
   ir::Places places() const { return machine_.description().places(); }
+
+  // Several numbers in one object may have the same name, such as the internal ones of a container. Their values mean
+  // nothing to the user.
+  void forget_values_of_parts() {
+    constexpr Address kNear = 256;
+    std::map<std::string, Address> first;
+    std::set<std::string> several;
+    for (const ReplayedStep& step : record_.steps)
+      for (const SeenAccess& seen : step.accesses) {
+        const Address address = first.try_emplace(seen.name, seen.access.address).first->second;
+        const Address distance = std::max(address, seen.access.address) - std::min(address, seen.access.address);
+        if (distance != 0 && distance < kNear) several.insert(seen.name);
+      }
+    for (ReplayedStep& step : record_.steps)
+      for (SeenAccess& seen : step.accesses)
+        if (several.contains(seen.name)) seen.value.clear(), seen.before.clear();
+  }
 
   // Whether the next step is possible; otherwise records why not.
   bool can_follow(const Decision& decision) {
@@ -109,18 +159,20 @@ class Recorder {
     step.preempts = previous_ && *previous_ != t && machine_.enabled(*previous_);
     for (const Access& access : step.action.accesses)
       names_before_[access.address] = machine_.description().describe(access.address, access.size);
+    const Effects effects(machine_, t);
     size_t output_before = machine_.output().size();
     if (may_be_a_side(step.action.loc)) {
       step.stack = stack_of(machine_, t);
       step.held_before = locks_of(t);
     }
     record_.last = machine_.step(t, decision.choice);
+    note_objects();
     note_accesses(&step);
     note_threads(t);
     note_atoms(step);
+    step.effects = effects.after(machine_);
     for (const Event& event : machine_.happened()) {
       if (event.kind == Event::Kind::Create) step.created.push_back(event.other);
-      if (event.kind == Event::Kind::FailedTry) step.failed_try = true;
     }
     if (!in_the_middle) step.positions = positions();
     if (t < step.positions.size()) step.held = step.positions[t].held;
@@ -199,6 +251,7 @@ class Recorder {
       SeenAccess seen;
       seen.access = event.access;
       seen.place = place_of(places(), event.loc);
+      seen.order = event.order;
       if (event.value_known) seen.value = value_in_words(machine_, event.value, event.access.size);
       if (event.access.write) seen.before = values_.before_write(event.access);
       values_.remember(event.access, seen.value);
@@ -208,9 +261,10 @@ class Recorder {
       seen.name = known != names_before_.end()
                       ? known->second
                       : machine_.description().describe(event.access.address, event.access.size);
+      const bool is_freed = step->action.kind == ActionKind::Free && event.access.write;  // an effect says so
       const bool elsewhere = machine_.description().runs_foreign_code() && seen.place.file.empty();
-      seen.is_internal =
-          event.own || elsewhere || library_names_.count(seen.name.substr(0, seen.name.find_first_of(".[ "))) > 0;
+      seen.is_internal = event.own || is_freed || elsewhere || seen.name == ir::kStartOfThread ||
+                         library_names_.count(seen.name.substr(0, seen.name.find_first_of(".[ "))) > 0;
       step->accesses.push_back(std::move(seen));
     }
   }

@@ -38,6 +38,7 @@ struct SeenAccess {
   std::string name;
   std::string before, value;  // the value before a write, and the value that was read or written; empty: unknown
   Place place;
+  ir::Order order = ir::Order::NotAtomic;
   bool is_internal = false;  // to a variable of the library models, which is of no interest to the user
 };
 
@@ -53,10 +54,11 @@ struct ReplayedStep {
   Action action;     // the pending action before the step
   std::string what;  // a description of the action: "locks m"
   Place place;       // of a step of the library: that of the call, or of the thread's last step if there is no call
-  bool is_outside = false;           // no function of the user is on the stack: main has returned, a thread ends
-  bool changes_atoms = false;        // an atom of the finding's formula has another value after the step
-  bool preempts = false;             // another thread took the previous step and is still enabled
-  bool failed_try = false;           // a trylock or the like that failed
+  bool is_outside = false;     // no function of the user is on the stack: main has returned, a thread ends
+  bool changes_atoms = false;  // an atom of the finding's formula has another value after the step
+  bool preempts = false;       // another thread took the previous step and is still enabled
+  std::vector<std::string>
+      effects;  // what it did to other threads: "wakes T4 (consumer)", "does not get m (held by T2)"
   std::vector<SeenAccess> accesses;  // of very many only the first, the last, and those that may be a side of the race
   std::vector<ThreadId> created;
   std::vector<HeldLock> held;       // locks of the thread that took the step, after it

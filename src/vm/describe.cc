@@ -25,9 +25,10 @@ bool Vm::looks_like_address(uint64_t value, uint64_t size) const {
 std::string Vm::describe_loc(ir::LocId loc) const { return ir::place_in_words(program_, loc); }
 
 std::string Vm::describe_object(const Object& object, Slot slot) const {
+  const std::string number = slot < kImmutable ? object_numbers().of(address_of(slot)) : "";
   switch (object.kind) {
     case ObjectKind::Global:
-      return program_.globals[object.global].name;
+      return ir::with_arguments_folded(ir::demangled(program_.globals[object.global].name));
     case ObjectKind::ThreadLocal:
       return program_.globals[object.global].name + " of " + thread_name(object.owner);
     case ObjectKind::Function:
@@ -36,15 +37,60 @@ std::string Vm::describe_object(const Object& object, Slot slot) const {
       return "the handle of " + thread_name(object.owner);
     case ObjectKind::Argument:
       return "argv";
-    case ObjectKind::Stack:
-      return "a local variable" + (object.site ? " (" + describe_loc(object.site) + ")" : std::string());
+    case ObjectKind::Stack: {
+      const std::string place = object.site != 0 ? " (" + describe_loc(object.site) + ")" : "";
+      const ir::Made* made = made_as(object);
+      if (made == nullptr || made->function.empty()) return "a local variable" + place;
+      return made->name + place_of_local(object) + (object.alive ? "" : place);
+    }
     case ObjectKind::Heap: {
-      std::string text = "the memory allocated at " + describe_loc(object.site);
-      if (object.ended_at != 0) text += " (freed at " + describe_loc(object.ended_at) + ")";
-      return text;
+      const ir::Made* made = made_as(object);
+      const std::string name = made == nullptr ? "" : ir::object_name(program_.types[made->type]);
+      const std::string place = "allocated at " + describe_loc(object.site);
+      const std::string freed = object.ended_at != 0 ? "freed at " + describe_loc(object.ended_at) : "";
+      if (name.empty() || name == ir::kStartOfThread)
+        return "the memory " + place + (number.empty() ? "" : " (" + number + ")") +
+               (freed.empty() ? "" : " (" + freed + ")");
+      return name + number + (freed.empty() ? "" : " (" + place + ", " + freed + ")");
     }
   }
   return "object " + std::to_string(slot);
+}
+
+// " in submit"; " in submit of T2" if several threads have the variable.
+std::string Vm::place_of_local(const Object& local) const {
+  const ir::Made* made = made_as(local);
+  std::string text = made == nullptr || made->function.empty() ? "" : " in " + made->function;
+  const std::string owner = local.owner == 0 ? "main" : "T" + std::to_string(local.owner);
+  for (ThreadId t = 0; t < state_.threads.size(); ++t)
+    if (t != local.owner && state_.threads[t] && state_.threads[local.owner] &&
+        state_.threads[t]->entry == state_.threads[local.owner]->entry && !text.empty())
+      return text + " of " + owner;
+  return text;
+}
+
+// The debug information about the local variable, or about the type of the allocated memory; null if there is none.
+const ir::Made* Vm::made_as(const Object& object) const {
+  const bool is_local = object.kind == ObjectKind::Stack;
+  const bool has_maker = object.kind == ObjectKind::Heap && object.maker != ir::kNone;
+  if (!is_local && !has_maker) return nullptr;
+  const ir::Function* maker = has_maker ? &program_.functions[object.maker] : nullptr;
+  const ir::LocId place = has_maker ? maker->code[object.maker_pc].loc : object.site;
+  for (const ir::Made& made : program_.made)
+    if (made.loc == place && made.name.empty() == has_maker &&
+        (is_local || made.function.empty() || made.function == maker->name))
+      return &made;
+  return nullptr;
+}
+
+std::string Vm::common_name(Address address) const {
+  const Slot slot = slot_of(address);
+  if (slot == 0 || slot >= state_.objects.size() || !state_.objects[slot]) return "";
+  const Object& object = *state_.objects[slot];
+  if (object.kind != ObjectKind::Heap) return "";
+  const ir::Made* made = made_as(object);
+  const std::string name = made == nullptr ? "" : ir::object_name(program_.types[made->type]);
+  return name.empty() ? "memory allocated at " + describe_loc(object.site) : name;
 }
 
 std::string Vm::access_after_end(const Object& object, Slot slot, const char* verb) const {
@@ -74,26 +120,26 @@ std::string Vm::describe(Address address, uint64_t size) const {
   const Object& object = slot < kImmutable ? *state_.objects[slot] : *immutable_[slot - kImmutable];
   auto offset = static_cast<uint64_t>(offset_of(address));
   std::string name = describe_object(object, slot);
-  if (object.kind == ObjectKind::Global || object.kind == ObjectKind::ThreadLocal)
-    return name + ir::path_within(program_, program_.globals[object.global].type, offset, size);
-  if (const std::string part = part_of_object(object, address, size); !part.empty())
-    return part + (object.kind == ObjectKind::Heap ? " of " : ", ") + name;
+  const bool is_variable = object.kind == ObjectKind::Global || object.kind == ObjectKind::ThreadLocal;
+  const std::string path =
+      is_variable ? ir::path_within(program_, program_.globals[object.global].type, offset, size) : "";
+  if (object.kind == ObjectKind::Global) return name.starts_with("vtable for ") ? name : name + path;
+  if (is_variable) return program_.globals[object.global].name + path + " of " + thread_name(object.owner);
+  if (const std::string part = part_of_object(object, slot, offset, size); !part.empty()) return part;
   return offset == 0 ? name : name + ", byte " + std::to_string(offset);
 }
 
-// The name of the bytes in the source: "node.next" of memory that was allocated for a node, "items[3].key" of a local;
-// empty if they have none.
-std::string Vm::part_of_object(const Object& object, Address address, uint64_t size) const {
-  if ((object.kind != ObjectKind::Heap && object.kind != ObjectKind::Stack) || !object.alive) return "";
-  const ObjectInfo info = this->object(address);
-  const ir::DebugType& type = program_.types[info.type];
-  auto offset = static_cast<uint64_t>(offset_of(address));
+// The name of the bytes in the source: "node.next" of memory that was allocated for a node, "items[3].key in push" of a
+// local variable; empty if they have none.
+std::string Vm::part_of_object(const Object& object, Slot slot, uint64_t offset, uint64_t size) const {
+  const ir::Made* made = object.alive ? made_as(object) : nullptr;
+  if (made == nullptr) return "";
   if (object.kind == ObjectKind::Stack)
-    return info.name.empty() ? "" : info.name + ir::path_within(program_, info.type, offset, size);
-  if (info.type == 0 || type.size == 0 || type.name.empty() || offset >= object.size) return "";
-  std::string path = ir::path_within(program_, info.type, offset % type.size, size);
-  if (object.size >= 2 * type.size) path = "[" + std::to_string(offset / type.size) + "]" + path;
-  return path.empty() || path.starts_with(" ") ? "" : type.name + path;
+    return made->name + ir::path_within(program_, made->type, offset, size) + place_of_local(object);
+  const std::string number = object_numbers().of(address_of(slot));
+  const std::string part = ir::part_of_block(program_, made->type, object.size, offset, size, number);
+  const std::string element = ir::element_of_block(program_, made->type, object.size, offset);
+  return part.empty() && !element.empty() ? element + describe_object(object, slot) : part;
 }
 
 ObjectInfo Vm::object(Address address) const {
@@ -113,8 +159,13 @@ ObjectInfo Vm::object(Address address) const {
     case ObjectKind::Stack:
       info.kind = object.kind == ObjectKind::Heap ? ObjectInfo::Kind::Heap : ObjectInfo::Kind::Stack;
       info.made_at = object.site;
-      for (const ir::Made& made : program_.made)
-        if (made.loc == object.site) info.type = made.type, info.name = made.name;
+      // The memory that one line allocates through headers may have several types.
+      if (const ir::Made* made = made_as(object);
+          made != nullptr && (!made->name.empty() || made->loc == object.site)) {
+        info.type = made->type;
+        info.name = made->name;
+        if (object.kind == ObjectKind::Stack) info.function = made->function;
+      }
       break;
     default:
       break;

@@ -116,6 +116,7 @@ class Vm final : public Machine,
   void restore(const Snapshot& snapshot) override;
   void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override;
   std::string describe(Address address, uint64_t size) const override;
+  std::string common_name(Address address) const override;
   ObjectInfo object(Address address) const override;
   std::string thread_name(ThreadId t) const override;
   ir::LocId created_at(ThreadId t) const override;
@@ -524,6 +525,7 @@ class Vm final : public Machine,
   ir::LocId user_loc(const Thread& thread) const;
   ir::LocId end_of_function(const Thread& thread) const;
   ir::LocId last_return(ir::FunctionId function) const;
+  void note_maker(Object& allocated) const;
 
   const ir::Function* callee_of(const Thread& thread, const ir::Instr& in) const;
   template <typename F>
@@ -539,7 +541,9 @@ class Vm final : public Machine,
   void ended(const Object& object);
 
   // -- describe.cc
-  std::string part_of_object(const Object& object, Address address, uint64_t size) const;
+  std::string part_of_object(const Object& object, Slot slot, uint64_t offset, uint64_t size) const;
+  std::string place_of_local(const Object& local) const;
+  const ir::Made* made_as(const Object& object) const;
   std::string describe_object(const Object& object, Slot slot) const;
   // The message for an access to an object whose lifetime has ended.
   std::string access_after_end(const Object& object, Slot slot, const char* verb) const;

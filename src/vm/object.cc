@@ -46,6 +46,8 @@ Object* Object::tombstone(ir::LocId where) const {
   stone->kind = kind;
   stone->site = site;
   stone->given_to = given_to;
+  stone->maker = maker;
+  stone->maker_pc = maker_pc;
   stone->owner = owner;
   stone->global = global;
   stone->ended_at = where;
@@ -69,6 +71,8 @@ Object* Object::without_contents(bool undefined) const {
   copy->rank = rank;
   copy->site = site;
   copy->given_to = given_to;
+  copy->maker = maker;
+  copy->maker_pc = maker_pc;
   copy->global = global;
   copy->shared = shared;
   copy->exposed = exposed;

@@ -92,14 +92,16 @@ class Object {
   uint32_t refs = 1;
   mutable ChunkCache canonical;
   uint64_t size = 0;
-  uint32_t pointer_words = 0;       // the number of words that hold addresses
-  ThreadId owner = 0;               // the thread that created the object; for a handle, the thread that it denotes
-  uint32_t frame = 0;               // of a local: the depth of its frame in the owner's stack
-  uint32_t rank = 0;                // of a local: its number among the owner's locals
-  ir::LocId site = 0;               // the place at which the object was created
-  ThreadId given_to = 0;            // the thread whose creation made the object reachable for others; 0: there is none
-  ir::LocId ended_at = 0;           // the place at which its lifetime ended
-  ir::GlobalId global = ir::kNone;  // of a global or thread-local variable; of a function: its FunctionId
+  uint32_t pointer_words = 0;        // the number of words that hold addresses
+  ThreadId owner = 0;                // the thread that created the object; for a handle, the thread that it denotes
+  uint32_t frame = 0;                // of a local: the depth of its frame in the owner's stack
+  uint32_t rank = 0;                 // of a local: its number among the owner's locals
+  ir::LocId site = 0;                // the place at which the object was created
+  ThreadId given_to = 0;             // the thread whose creation made the object reachable for others; 0: there is none
+  ir::FunctionId maker = ir::kNone;  // of allocated memory: the function that allocates it, which may be in a header
+  uint32_t maker_pc = 0;             // and the call there
+  ir::LocId ended_at = 0;            // the place at which its lifetime ended
+  ir::GlobalId global = ir::kNone;   // of a global or thread-local variable; of a function: its FunctionId
   ObjectKind kind = ObjectKind::Global;
   ir::AllocatedBy allocated_by = ir::AllocatedBy::Any;
   bool alive = true;

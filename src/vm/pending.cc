@@ -57,6 +57,18 @@ ir::LocId Vm::last_return(ir::FunctionId function) const {
   return last == code.rend() ? 0 : last->loc;
 }
 
+// Records that the running thread allocates the memory: in which line of the user, and in which function, which may be
+// one of a header.
+void Vm::note_maker(Object& allocated) const {
+  allocated.site = user_loc(*thread_);
+  for (uint32_t i = thread_->frames.size(); i-- > 0 && allocated.maker == ir::kNone;) {
+    const Frame& frame = thread_->frames[i];
+    if (program_.functions[frame.function].is_library) continue;
+    allocated.maker = frame.function;
+    allocated.maker_pc = frame.pc;
+  }
+}
+
 namespace {
 
 // Whether a ready thread at this instruction is always enabled.

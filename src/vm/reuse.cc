@@ -160,7 +160,7 @@ Exec Vm::resize(const ir::Instr& in, Slot slot, uint64_t size) {
   if (recording_) record_access({old.get(), slot, 0}, old->size, true, ir::Order::NotAtomic, nullptr);
   Object* resized = Object::make(ObjectKind::Heap, size, true);
   resized->owner = current_;
-  resized->site = user_loc(*thread_);
+  note_maker(*resized);
   drop_exclusives(slot);
   reuse(slot, resized);
   state_.heap_bytes += size - old->size;

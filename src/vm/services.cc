@@ -67,7 +67,7 @@ Exec Vm::allocate(const Instr& in, bool zeroed) {
     return limit(Omission::Cause::Heap, options_.max_heap_bytes >> 20);
   Object* object = Object::make(ObjectKind::Heap, size, !zeroed);
   object->owner = current_;
-  object->site = user_loc(*thread_);
+  note_maker(*object);
   state_.heap_bytes += size;
   Slot slot = again && visible_allowed_ ? reuse(freed[choice_ - 1], object) : create(object);
   if (recording_ && size != 0) record_access({object, slot, 0}, size, true, ir::Order::NotAtomic, nullptr);

@@ -27,7 +27,8 @@ class RandomProgram {
     for (Global& g : p_.globals) global(g);
     for (uint32_t i = 0; i < functions; ++i) function(p_.functions[i], i == 0);
     p_.entry = 0;
-    for (uint32_t i = below(3); i > 0; --i) p_.made.push_back({below(p_.locs.size()), below(p_.types.size()), name()});
+    for (uint32_t i = below(3); i > 0; --i)
+      p_.made.push_back({below(p_.locs.size()), below(p_.types.size()), name(), chance(2) ? name() : ""});
     for (uint32_t i = below(3); i > 0; --i) p_.labels.push_back({below(p_.locs.size()), name()});
     if (chance(3)) p_.warnings.push_back("a \"warning\"\n");
     return std::move(p_);

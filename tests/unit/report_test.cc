@@ -230,8 +230,8 @@ TEST(Rows, CutALongListOfValuesInTheMiddle) {
   SourceCache source;
   std::vector<Row> rows = rows_of(script.violation_, source, plain(), true);
   ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(rows[0].notes, (std::vector<std::string>{"x: 0 → 1", "x: 1 → 2", "x: 2 → 3", "x: 3 → 4", "… 13 more",
-                                                     "x: 17 → 18", "x: 18 → 19", "x: 19 → 20"}));
+  EXPECT_EQ(rows[0].notes, (std::vector<std::string>{"x: 0 → 1", "x: 1 → 2", "x: 2 → 3", "x: 3 → 4", "… 14 more",
+                                                     "x: 18 → 19", "x: 19 → 20", "assertion failed"}));
 }
 
 TEST(Explanations, SayWhichThreadWaitsForWhich) {

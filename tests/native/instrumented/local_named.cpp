@@ -1,8 +1,8 @@
 // The report names a local variable correctly, even if another local had the same address before.
 // expect: race
-// says: data race on total, a local variable of main
-// says: data race on pair+4, a local variable of main
-// says: data race on flag, a local variable of main
+// says: data race on total in main
+// says: data race on pair.b in main
+// says: data race on flag in main
 // leaves out: on earlier
 #include <thread>
 static void before() {

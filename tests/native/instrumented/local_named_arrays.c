@@ -1,7 +1,7 @@
 // The report names arrays of variable length, and does not give memory without a name the name of its neighbour.
 // expect: race
 // compiler: -lm
-// says: data race on array+8, a local variable of main
+// says: data race on array[1] in main
 // says: data race on a local variable of main
 // says: data race on signgam
 // leaves out: thread-
