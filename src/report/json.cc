@@ -48,6 +48,7 @@ void add_race(const ReportedViolation& violation, Json& json) {
   json["sides"] = Json::array();
   for (const RaceSide& side : replay.race) json["sides"].push_back(side_to_json(replay, side));
   json["missing_order"] = missing_order(replay);
+  if (const std::string weak = weak_order(replay); !weak.empty()) json["weak_order"] = weak;
   json["order_matters"] = nullptr;  // unknown: the two orders were not tried
   if (violation.order.effect != RaceOrder::Effect::Untried) {
     json["order_matters"] = violation.order.effect == RaceOrder::Effect::Differs;

@@ -39,7 +39,75 @@ std::string what_it_holds(const Replay& replay, const RaceSide& side) {
   return short_name(replay, side.thread) + " holds " + (side.held.empty() ? "no lock" : locks_in_words(side.held));
 }
 
+// The index of the step in which the access of the side has happened; the number of steps if it is pending.
+size_t step_of(const Replay& replay, const RaceSide& side) {
+  for (size_t i = replay.steps.size(); side.has_happened && i-- > 0;) {
+    if (replay.steps[i].decision.thread != side.thread) continue;
+    for (const SeenAccess& seen : replay.steps[i].accesses)
+      if (seen.place == side.place && seen.access.address == side.access.access.address) return i;
+  }
+  return replay.steps.size();
+}
+
+const char* order_in_words(ir::Order order) {
+  switch (order) {
+    case ir::Order::NotAtomic:
+      return "not atomic";
+    case ir::Order::Relaxed:
+      return "relaxed";
+    case ir::Order::Acquire:
+      return "acquire";
+    case ir::Order::Release:
+      return "release";
+    case ir::Order::AcqRel:
+      return "acq_rel";
+    case ir::Order::SeqCst:
+      return "seq_cst";
+  }
+  return "";
+}
+
+// An atomic store by the thread of `first` after its access, and a later atomic load of it by the thread of `second`.
+struct Message {
+  const SeenAccess *store = nullptr, *load = nullptr;
+};
+
+Message message_between(const Replay& replay, const RaceSide& first, const RaceSide& second) {
+  Message found;
+  const size_t begin = step_of(replay, first), end = std::min(step_of(replay, second) + 1, replay.steps.size());
+  const SeenAccess* store = nullptr;
+  for (size_t i = begin; i < end; ++i) {
+    const ThreadId t = replay.steps[i].decision.thread;
+    for (const SeenAccess& seen : replay.steps[i].accesses) {
+      if (!seen.access.atomic || seen.order == ir::Order::NotAtomic) continue;
+      if (t == first.thread && seen.access.write) store = &seen;
+      const bool reads = t == second.thread && (!seen.access.write || !seen.before.empty());
+      if (reads && store != nullptr && seen.access.address == store->access.address) found = {store, &seen};
+    }
+  }
+  return found;
+}
+
 }  // namespace
+
+std::string weak_order(const Replay& replay) {
+  MOVER_CHECK(replay.race.size() == 2, "a race that was replayed has two sides");
+  for (const auto& [i, j] : {std::pair(0, 1), std::pair(1, 0)}) {
+    const RaceSide &first = replay.race[i], &second = replay.race[j];
+    if (!first.has_happened) continue;
+    const auto& [store, load] = message_between(replay, first, second);
+    if (store == nullptr || (ir::releases(store->order) && ir::acquires(load->order))) continue;
+    std::string text = store->name + " does not order them: " + short_name(replay, first.thread) + " stores it with " +
+                       order_in_words(store->order) + " order at " + to_text(store->place) + ", " +
+                       short_name(replay, second.thread) + " reads it with " + order_in_words(load->order) +
+                       " order at " + to_text(load->place) + "; ";
+    if (!ir::releases(store->order)) text += "release for the store";
+    if (!ir::releases(store->order) && !ir::acquires(load->order)) text += " and ";
+    if (!ir::acquires(load->order)) text += "acquire for the read";
+    return text + " would";
+  }
+  return "";
+}
 
 std::string missing_order(const Replay& replay) {
   MOVER_CHECK(replay.race.size() == 2, "a race that was replayed has two sides");
@@ -101,6 +169,7 @@ std::string explain_race(const ReportedViolation& violation, const Style& style,
       if (!line.empty()) text += "      " + line + "\n";
   }
   std::vector<std::string> why{missing_order(replay)};
+  if (const std::string weak = weak_order(replay); !weak.empty()) why.push_back(weak);
   if (violation.guard) why.push_back(in_words(*violation.guard));
   if (!violation.order.sentence.empty()) why.push_back(violation.order.sentence);
   const std::string list = titled_list("Why they race", why, style);

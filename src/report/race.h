@@ -13,6 +13,10 @@ namespace mover {
 // The reason why the two accesses are not ordered, in one sentence. REQUIRES: the replay has both sides.
 std::string missing_order(const Replay& replay);
 
+// The atomic variable by which one side has informed the other without ordering the two accesses, and the memory orders
+// that would suffice; empty if there is none.
+std::string weak_order(const Replay& replay);
+
 // The element of `guards` for the variable of this race; null if no element has both accesses.
 const Guard* guard_of(const Replay& replay, const std::vector<Guard>& guards, const ir::Program& code);
 
