@@ -251,6 +251,7 @@ class Builder {
   Word with_any_nan(const circuit::FloatResult& result, unsigned width);
   void execute_call();
   void enter(ir::FunctionId function);
+  void make_object_of_call(ObjectId id, const std::string& what);
   void put_variadic(ir::FunctionId function, ContextId context);
   void execute_va_start();
   void execute_return();

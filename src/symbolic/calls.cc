@@ -66,7 +66,7 @@ void Builder::enter(ir::FunctionId function) {
     const std::vector<Target> from = locate(arguments[parameter], abstract_argument(parameter), size, false);
     register_access(from, size, false, in_section());
     order_.plain_access(from, size, false, in_section());
-    make_fresh(copy, kTrue, false);
+    make_object_of_call(copy, "a parameter");
     for (uint64_t i = 0; i < size; ++i) write(byte_variable(copy, i), load(from, i, 8));
     note_overwriting({{copy, 0, kTrue}}, size);
     mark_copied_conditions({{copy, 0, kTrue}}, from, size);
@@ -80,13 +80,19 @@ void Builder::enter(ir::FunctionId function) {
   flow(context.first_node);
 }
 
+// Begins the lifetime of an object that the call makes for the function. If the call was executed before, and the
+// address of the earlier object may still be used, the execution reaches a bound.
+void Builder::make_object_of_call(ObjectId id, const std::string& what) {
+  if (values_.repeats(thread_, node_) && escapes(id)) {
+    end_if(flag(allocated_variable(id)), BadKind::Bound, what + " whose old address may still be used");
+    set_flag(allocated_variable(id), kTrue);
+  }
+  make_fresh(id, kTrue, false);
+}
+
 void Builder::put_variadic(ir::FunctionId function, ContextId context) {
   const ObjectId object = values_.variadic_object(thread_, context);
-  if (values_.repeats(thread_, node_) && escapes(object)) {
-    end_if(flag(allocated_variable(object)), BadKind::Bound, "variadic arguments whose old address may still be used");
-    set_flag(allocated_variable(object), kTrue);
-  }
-  make_fresh(object, kTrue, false);
+  make_object_of_call(object, "variadic arguments");
   for (const ValueAnalysis::Variadic& one : values_.variadic_arguments(thread_, node_, function)) {
     if (one.byval_bytes != 0) {
       const std::vector<Target> from =
