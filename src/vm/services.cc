@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ir/call_sites.h"
+#include "ir/names.h"
 #include "vm/interpreter.h"
 #include "vm/place_hash.h"
 
