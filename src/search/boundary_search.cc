@@ -129,7 +129,7 @@ void BoundarySearch::return_to(const Entry& entry) {
 }
 
 // Enters the current state of the machine: a boundary state that is new or has to be explored again.
-bool BoundarySearch::enter(Lineage::State state, ThreadId last, uint64_t hash) {
+bool BoundarySearch::enter(Lineage::State state, ThreadId last, uint64_t hash, std::vector<uint64_t> inside) {
   if (rules_.movers != Movers::LeftOnly) result_.stats.states = states();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   Entry entry;
@@ -148,6 +148,10 @@ bool BoundarySearch::enter(Lineage::State state, ThreadId last, uint64_t hash) {
   hides_order_ |= findings_.take_hides_order();
   if (dpor_) dpor_->enter(state, entry.threads);
   if (components_ != nullptr) components_->graph.enter(machine_, state);
+  if (rules_.cycles_on_stack) {
+    transaction_.canonical(tuple_);
+    transaction_.on_stack().enter(store::hash_of_tuple(tuple_), std::move(inside));
+  }
   path_.save();
   stack_.push_back(std::move(entry));
   note_depth();
@@ -220,7 +224,7 @@ bool BoundarySearch::expand(Entry& entry, ThreadId t) {
   uint64_t hash = 0;
   for (size_t i = 0; i < transaction_.boundaries().size(); ++i) {
     const Transaction::Boundary& boundary = transaction_.boundaries()[i];
-    ReachedBoundary reached{t, boundary.choices, kUnknown, 0, boundary.marks};
+    ReachedBoundary reached{t, boundary.choices, kUnknown, 0, boundary.marks, boundary.inside};
     // A component is complete only if its states are entered when they are looked up.
     const bool looks_up = numbers() != nullptr ? here == i : !boundary.tuple.empty();
     if (looks_up) reached.state = look_up(boundary.tuple, entry, reached);
@@ -230,7 +234,7 @@ bool BoundarySearch::expand(Entry& entry, ThreadId t) {
     else
       entry.reached.push_back(std::move(reached));
   }
-  return enters == kUnknown || enter(enters, t, hash);
+  return enters == kUnknown || enter(enters, t, hash, transaction_.boundaries()[*here].inside);
 }
 
 // Enters a boundary state that an earlier transaction has reached.
@@ -250,7 +254,7 @@ bool BoundarySearch::enter_reached(Entry& entry) {
     reached.state = look_up(tuple_, entry, reached);
     if (reached.state == kUnknown) return true;
   }
-  return enter(reached.state, reached.thread, reached.hash);
+  return enter(reached.state, reached.thread, reached.hash, std::move(reached.inside));
 }
 
 bool BoundarySearch::leave() {
@@ -272,6 +276,7 @@ bool BoundarySearch::leave() {
   } else {
     lineage_.set_relied(entry.state, discipline_.facts().intern(std::move(entry.relied)));
   }
+  if (rules_.cycles_on_stack) transaction_.on_stack().leave();
   stack_.pop_back();
   at_top_ = false;
   return true;

@@ -89,6 +89,7 @@ class BoundarySearch final : public DepthFirst {
     Lineage::State state;  // kUnknown until the state is looked up
     uint64_t hash;         // see on_path_
     CommitMarks marks;
+    std::vector<uint64_t> inside;  // see Transaction::Boundary
   };
   static constexpr Lineage::State kUnknown = UINT32_MAX;
   // A state on the stack.
@@ -117,7 +118,7 @@ class BoundarySearch final : public DepthFirst {
   bool leave() override;
   bool search_early();
   bool refine();
-  bool enter(Lineage::State state, ThreadId last, uint64_t hash);
+  bool enter(Lineage::State state, ThreadId last, uint64_t hash, std::vector<uint64_t> inside = {});
   bool expand(Entry& entry, ThreadId t);
   bool enter_reached(Entry& entry);
   bool look_for_deadlock(const Entry& entry);

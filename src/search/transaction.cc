@@ -53,6 +53,7 @@ bool Transaction::run(ThreadId t) {
   nodes_.clear();
   visit_numbers_.clear();
   visited_.clear();
+  inside_.clear();
   boundaries_.clear();
   at_boundary_.reset();
   stuck_.clear();
@@ -84,6 +85,7 @@ bool Transaction::forward() {
     if (!extends_transaction(action)) return !search_over_;
     interruptions_ += action.kind == ActionKind::Local;
     if (interruptions_ > kMostInterruptions || choices_.size() > kMostSteps) return end_here(false), true;
+    if (reaches_stack()) return end_here(true), true;
     Node node;
     node.choices = action.choices;
     bool stores = node.choices > 1 || action.kind == ActionKind::Local || ++since_stored_ >= kStoreEvery;
@@ -289,6 +291,17 @@ bool Transaction::is_first_visit(Node& node) {
   return false;
 }
 
+// Whether the transaction has committed and has reached a state on the search stack.
+bool Transaction::reaches_stack() {
+  if (!rules_.cycles_on_stack || !committed_) return false;
+  std::vector<uint32_t> tuple;
+  canonical(tuple);
+  const uint64_t hash = store::hash_of_tuple(tuple);
+  if (on_stack_.contains(hash)) return true;
+  inside_.push_back({static_cast<uint32_t>(choices_.size()), hash});
+  return false;
+}
+
 void Transaction::push(Node node) {
   node.depth = static_cast<uint32_t>(choices_.size());
   node.path = path_.depth();
@@ -311,6 +324,7 @@ void Transaction::push(Node node) {
 void Transaction::go_back_to(const Node& node) {
   if (choices_.size() == node.depth) return;
   choices_.resize(node.depth);
+  while (!inside_.empty() && inside_.back().depth > node.depth) inside_.pop_back();
   path_.pop_to(node.path);
   path_.restore();
   if (dpor_ != nullptr) dpor_->return_to(node.done);
@@ -369,6 +383,8 @@ void Transaction::end_at(uint32_t depth, std::vector<uint32_t> tuple, CommitMark
   boundary.tuple = std::move(tuple);
   boundary.forced = forced;
   if (watches()) boundary.marks = std::move(marks);
+  for (const Inside& state : inside_)
+    if (state.depth < depth) boundary.inside.push_back(state.hash);
   boundaries_.push_back(std::move(boundary));
   at_boundary_.reset();
   completes();

@@ -20,6 +20,7 @@
 #include "search/commit_marks.h"
 #include "search/commutation.h"
 #include "search/findings.h"
+#include "search/stack_states.h"
 #include "search/stateful_dpor.h"
 #include "search/terminal_components.h"
 #include "store/index.h"
@@ -36,6 +37,9 @@ enum class Movers : uint8_t {
 struct TransactionRules {
   Movers movers = Movers::Both;
   Ignoring ignoring = Ignoring::Cpc;
+  // A transaction ends where it reaches a state on the search stack, not only where it revisits a state of its own.
+  // REQUIRES: Ignoring::Cycle.
+  bool cycles_on_stack = false;
   bool follow_deadlocks = true;  // build the lock-order graph
   bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
   bool watch_functions = false;  // functions that are not one transaction are recorded
@@ -74,6 +78,7 @@ class Transaction {
     std::vector<uint32_t> tuple;  // its canonical form; empty if it was not computed
     bool forced = false;          // the transaction could continue, but it has closed a cycle
     CommitMarks marks;
+    std::vector<uint64_t> inside{};  // if cycles are looked for on the stack: the post-commit states before it
   };
 
   // Every step is passed to `components`.
@@ -102,6 +107,8 @@ class Transaction {
   static StepResult step(Machine& machine, Backtrack& path, Decision decision);
 
   const std::vector<Boundary>& boundaries() const { return boundaries_; }
+  // If TransactionRules::cycles_on_stack is set: the states before the current transaction. The caller maintains them.
+  StackStates& on_stack() { return on_stack_; }
   // The commit marks of the current state. The caller sets them before run().
   CommitMarks& marks() { return marks_; }
   // Happens-before of past accesses to TransactionRules::ordered. The caller sets it before run() and follow().
@@ -177,6 +184,7 @@ class Transaction {
   bool watches() const { return rules_.watch_blocks || rules_.watch_functions; }
   void mark(Scopes scopes, ir::LocId committed_at);
   bool is_first_visit(Node& node);
+  bool reaches_stack();
   void push(Node node);
   void go_back_to(const Node& node);
   void close();
@@ -209,6 +217,12 @@ class Transaction {
   std::vector<Node> nodes_;
   std::unordered_map<std::vector<uint32_t>, uint32_t, TupleHash> visit_numbers_;
   std::vector<Visited> visited_;
+  StackStates on_stack_;
+  struct Inside {  // a post-commit state of this transaction
+    uint32_t depth = 0;
+    uint64_t hash = 0;
+  };
+  std::vector<Inside> inside_;
   std::vector<Boundary> boundaries_;
   std::optional<size_t> at_boundary_;
   std::vector<Stuck> stuck_;

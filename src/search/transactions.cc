@@ -38,6 +38,7 @@ class TransactionPasses {
     if (options_.checks.discipline) discipline_.watch_locking();
     if (!options_.transactions) rules_.movers = Movers::None;
     rules_.ignoring = options_.ignoring;
+    rules_.cycles_on_stack = options_.ignoring == Ignoring::Cycle;
     rules_.follow_deadlocks = options_.checks.deadlock;
     rules_.soundness = options_.soundness;
     rules_.watch_blocks = options_.checks.atomicity;
@@ -92,6 +93,7 @@ class TransactionPasses {
   void busy_wait_pass() {
     TransactionRules rules = rules_;
     rules.assumptions = assumptions_;
+    rules.cycles_on_stack = false;  // its transactions end where their own cycles close
     discipline_.assume_ordered({});
     if (options_.transactions && options_.soundness.no_right_movers && !always_commits_)
       rules.movers = Movers::LeftOnly;
