@@ -21,6 +21,7 @@
 #include "memory/access.h"
 #include "scheduling/assumptions.h"
 #include "scheduling/ends.h"
+#include "scheduling/permitted.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -60,6 +61,17 @@ int64_t choose(uint32_t alternatives, const void* pc) {
   operation.loc = location(pc);
   return world.act(operation);
 }
+
+// One of the values of that width that are tried, each of them in some execution.
+uint64_t any_value(unsigned bits, const void* pc) {
+  world.not_covered("of nondeterministic values only 0, 1, -1 and the extremes were tried");
+  const uint64_t mask = bits >= 64 ? ~0ull : (1ull << bits) - 1, smallest = 1ull << (bits - 1);
+  const uint64_t values[] = {0, 1, mask, smallest, smallest - 1};
+  return values[choose(5, pc)];
+}
+
+// With --nondet-rand: the result of rand() and its like. The draws are independent of each other.
+int any_random(const void* pc) { return static_cast<int>(any_value(31, pc)); }
 
 }  // namespace
 
@@ -190,12 +202,14 @@ __attribute__((noinline)) static void changes_random(const void* pc, const void*
 }
 MOVER_EXPORT int rand() {
   if (!world.controls()) return REAL(rand)();
+  if (permitted.nondet_rand) return any_random(PC);
   draws_random(PC);
   changes_random(PC);
   return REAL(rand)();
 }
 MOVER_EXPORT long random() {
   if (!world.controls()) return REAL(random)();
+  if (permitted.nondet_rand) return any_random(PC);
   draws_random(PC);
   changes_random(PC);
   return REAL(random)();
@@ -312,6 +326,7 @@ MOVER_EXPORT int setstate_r(char* state, random_data* data) noexcept {
 }
 MOVER_EXPORT int rand_r(unsigned* seed) {
   plain_access(seed, sizeof *seed, true, PC);
+  if (world.controls() && permitted.nondet_rand) return any_random(PC);
   *seed = *seed * 1103515245u + 12345u;
   return static_cast<int>(*seed >> 1);
 }
@@ -331,10 +346,7 @@ MOVER_EXPORT unsigned __mover_choose(unsigned n) {
 MOVER_EXPORT unsigned long __mover_nondet(unsigned bits) {
   if (!world.controls()) return 0;
   if (bits <= 8) return static_cast<unsigned long>(choose(1u << bits, PC));
-  world.not_covered("of nondeterministic values only 0, 1, -1 and the extremes were tried");
-  const uint64_t mask = bits >= 64 ? ~0ull : (1ull << bits) - 1, smallest = 1ull << (bits - 1);
-  const uint64_t values[] = {0, 1, mask, smallest, smallest - 1};
-  return values[choose(5, PC)];
+  return any_value(bits, PC);
 }
 MOVER_EXPORT int __mover_atomic_begin() {
   return world.controls() ? static_cast<int>(section(SyncOp::AtomicBegin, PC)) : 0;

@@ -42,6 +42,7 @@ std::string permitted_by(const Options& options) {
   add(options.spurious_wakeups, native::kSpuriousWakeups);
   add(options.spurious_failures, native::kSpuriousFailures);
   add(options.past_memory_errors, native::kPastMemoryErrors);
+  add(options.nondet_rand, native::kNondetRand);
   return names;
 }
 
@@ -271,7 +272,8 @@ std::string not_native(const Trace& trace) {
     return "a replay does not follow locksets (mover check --engine=native --check=discipline does)";
   if (!property.is_native)
     return std::string("the native engine does not look for violations of the kind ") + property.name;
-  if (trace.nondet_rand) return "it was recorded with --nondet-rand, and the compiled program calls the real rand()";
+  if (trace.nondet_rand)
+    return "it was recorded by the interpreter with --nondet-rand, and the native engine tries other values of rand()";
   return "";
 }
 

@@ -292,7 +292,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
     return error;
   if (settings.verify_reduction && settings.native.reduction != kStateMatching)
     return "--verify-reduction --engine=native applies to --reduction=state-matching";
-  for (const char* option : {"--ignoring", "--nondet-rand", "--max-recursion", "--max-heap", "--max-threads"})
+  for (const char* option : {"--ignoring", "--max-recursion", "--max-heap", "--max-threads"})
     if (arguments.given(option)) return std::string(option) + " is not for --engine=native";
   const std::string& reduction = settings.native.reduction;
   if (reduction == "transactions" || reduction == "transactions+dpor")

@@ -60,7 +60,8 @@ constexpr const char* kReplayVariable = "MOVER_REPLAY";
 constexpr const char* kShowsThread = "show ";
 constexpr const char* kPermitVariable = "MOVER_PERMIT";
 constexpr const char *kRefusedAllocations = "refused-allocations", *kSpuriousWakeups = "spurious-wakeups",
-                     *kSpuriousFailures = "spurious-failures", *kPastMemoryErrors = "past-memory-errors";
+                     *kSpuriousFailures = "spurious-failures", *kPastMemoryErrors = "past-memory-errors",
+                     *kNondetRand = "nondet-rand";
 
 enum class Message : uint8_t {
   // Requests                    contents                -> answer

@@ -137,7 +137,7 @@ def test_chosen_where_the_cxx_library_is_not_modelled(folder):
             raise Failed("another engine cannot have found that")
     folder.run("replay", ".mover/unmodelled.cpp.trace.json", exit_code=11)
     folder.run("check", "--engine=stateful", "unmodelled.cpp", exit_code=5, says="--engine=native")
-    folder.run("check", "--nondet-rand", "unmodelled.cpp", exit_code=5, says="--nondet-rand")
+    folder.run("check", "--max-threads=9", "unmodelled.cpp", exit_code=5, says="--max-threads")
     folder.write("unlinked.cpp", "void elsewhere();\nint main() { elsewhere(); }\n")
     folder.run("check", "unlinked.cpp", exit_code=5, says="no input defines the function elsewhere")
     folder.write("unbuilt.cpp", "#include <dirent.h>\nvoid elsewhere();\n"
@@ -191,6 +191,22 @@ def test_composed_transitions_hide_no_race_beside_critical_sections(folder):
     folder.write("beside.c", TWO_LOCKS.replace("WRITERS", "0").replace("int x, y;", "int x, y, z;")
                  .replace("pthread_mutex_unlock(&b);", "pthread_mutex_unlock(&b); z++;"))
     folder.check("beside.c", "--reduction=composed", exit_code=12, says="data race on z")
+
+
+def test_random_numbers_that_the_user_leaves_open(folder):
+    folder.write("lucky.c", """#include <assert.h>
+#include <stdlib.h>
+int main(void) {
+  const int first = rand();
+  const long second = random();
+  assert(first != 1 || second != RAND_MAX);
+}
+""")
+    folder.check("lucky.c", exit_code=0)
+    folder.check("lucky.c", "--nondet-rand", exit_code=10, says="lucky.c:6")
+    folder.run("replay", ".mover/lucky.c.trace.json", exit_code=10)
+    folder.write("open.c", "#include <stdlib.h>\nint main(void) { return rand() == -1; }\n")
+    folder.check("open.c", "--nondet-rand", exit_code=5, says="nondeterministic values only")
 
 
 def test_as_many_executions_in_every_order(folder):

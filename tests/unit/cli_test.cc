@@ -196,7 +196,7 @@ TEST(Options, TheNativeEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(error_of({"check", "--engine=native", "--check=leak", "a.c"}),
             "--engine=native cannot look for --check=leak: use another engine");
   EXPECT_TRUE(understood({"check", "--engine=native", "--ltl=G x", "a.c"}).checks.ltl);  // left undecided
-  EXPECT_EQ(error_of({"check", "--engine=native", "--nondet-rand", "a.c"}), "--nondet-rand is not for --engine=native");
+  EXPECT_EQ(error_of({"check", "--engine=native", "--max-heap=5", "a.c"}), "--max-heap is not for --engine=native");
   EXPECT_EQ(error_of({"check", "--engine=native", "--reduction=transactions", "a.c"}),
             "--reduction=transactions needs to know which lock protects each access, and --engine=native does not");
   EXPECT_EQ(error_of({"check", "--engine=native", "--program=./a.out", "a.c"}),
