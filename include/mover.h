@@ -26,6 +26,7 @@ int __mover_atomic_end(void);
 void __mover_reachable(const char *name);
 void __mover_reached(const char *name, const char *file, int line);
 void __mover_exclusive(const volatile void *location, size_t size, int (*predicate)(void));
+int __mover_holds(const volatile void *lock);
 void __mover_atomic_block_begin(const char *name);
 void __mover_atomic_block_end(void);
 void __mover_progress(const char *name);
@@ -56,6 +57,10 @@ void __mover_operation_end(void);
  * the thread for which it is evaluated. Declare predicates before threads are created, if possible. --check=discipline
  * checks predicates and uses them to reduce the exploration; without it they are ignored. */
 #define mover_exclusive(location, predicate) __mover_exclusive((location), sizeof(*(location)), (predicate))
+
+/* Whether the calling thread holds this mutex, spin lock or readers-writer lock (either side): 1 or 0. In a predicate
+ * of mover_exclusive, whether the thread for which the predicate is evaluated holds it. */
+#define mover_holds(lock) __mover_holds(lock)
 
 /* Asserts that some interleaving reaches this line; it is a violation if none does. `name` is a string literal, for
  * the report. */
@@ -122,6 +127,7 @@ static inline void mover_operation_leave_(const char *block) {
 #define mover_atomic_begin() ((void)0)
 #define mover_atomic_end() ((void)0)
 #define mover_exclusive(location, predicate) ((void)(location), (void)(predicate))
+#define mover_holds(lock) ((void)(lock), 1)
 #define mover_reachable(name) ((void)(name))
 #define mover_atomic_block(name) ((void)(name))
 #define mover_progress(name) ((void)(name))

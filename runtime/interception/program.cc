@@ -361,6 +361,12 @@ MOVER_EXPORT void __mover_exclusive(const volatile void* location, size_t size, 
       "exclusive access predicates (mover_exclusive) are not checked by this engine; other engines check them");
   locking.exempt(reinterpret_cast<uint64_t>(location), size);
 }
+MOVER_EXPORT int __mover_holds(const volatile void* lock) {
+  if (!world.controls()) return 1;
+  const Thread& thread = world.current();
+  const auto object = reinterpret_cast<Address>(lock);
+  return std::any_of(thread.held, thread.held + thread.num_held, [&](const Held& h) { return h.object == object; });
+}
 MOVER_EXPORT void __mover_atomic_block_begin(const char*) {}
 MOVER_EXPORT void __mover_atomic_block_end() {}
 MOVER_EXPORT void __mover_progress(const char*) {}

@@ -162,6 +162,7 @@ enum class AllocatedBy : uint8_t { Any, Malloc, New, NewArray, AlignedNew, Align
   X(VaStart, "va_start", 1)        /* (va_list): all variadic arguments are put in the overflow area */       \
   X(Reachable, "reachable", 1)     /* (name) */                                                               \
   X(Exclusive, "exclusive", 3)     /* (location, bytes, predicate function) */                                \
+  X(Holds, "holds", 1)             /* (lock): i32 1 if the calling thread holds it, on either side */          \
   X(AtomicBlockBegin, "atomic_block_begin", 1) X(AtomicBlockEnd, "atomic_block_end", 0)                       \
   X(Progress, "progress", 1)       /* (name) marks progress */                                                \
   X(OperationBegin, "operation_begin", 2) /* (name, i32 1: wait-free, 0: lock-free) */                        \

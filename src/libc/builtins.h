@@ -89,6 +89,7 @@ void __mover_write(int descriptor, const void *bytes, size_t length);
 void __mover_note(const char *assumption);
 void __mover_not_covered(const char *what);
 void __mover_reachable(const char *name);
+int __mover_holds(const volatile void *lock);
 void __mover_exclusive(const volatile void *location, size_t size, int (*predicate)(void));
 void __mover_atomic_block_begin(const char *name);
 void __mover_atomic_block_end(void);

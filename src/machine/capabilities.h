@@ -136,12 +136,13 @@ class ExclusivePredicates {
   virtual const std::vector<NamedBytes>& read_by_predicates() const = 0;
   virtual const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const = 0;
 
-  // A word of a global variable that is all that some predicates read.
+  // A word of a global variable, or a lock in one, that is all that some predicates depend on.
   struct LockWord {
     Address address = 0;
     uint64_t size = 0;
     std::vector<ir::FunctionId> predicates;
     uint32_t values = 0;   // the number of its values for which a predicate was true for some thread
+    bool is_lock = false;  // the first byte of a lock instead: the predicates depend on whether a thread holds it
     bool is_lost = false;  // a predicate that reads some of its bytes also depends on something else
   };
   // The list grows over all executions.

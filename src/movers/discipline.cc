@@ -261,10 +261,14 @@ void Discipline::obey_predicates(const Machine& machine, ThreadId t, const Actio
                                  std::vector<Fact>& relied) {
   machine.touched(t, action, touched_);
   for (const Access& access : touched_) result.unprotected |= exclusives_.governs(machine, access);
-  if (action.kind == ActionKind::Sync && action.object != 0)
-    touched_.push_back({action.object, size_of_object(action.sync), true, true});
-  if (action.kind == ActionKind::Sync && action.mutex != 0)
-    touched_.push_back({action.mutex, size_of_object(SyncOp::MutexLock), true, true});
+  auto touch = [&](Address object, SyncOp op) {
+    if (object != 0 && !lock_words_.is_lock(machine, object, relied))
+      touched_.push_back({object, size_of_object(op), true, true});
+  };
+  if (action.kind == ActionKind::Sync) {
+    touch(action.object, action.sync);
+    touch(action.mutex, SyncOp::MutexLock);
+  }
   if (!exclusives_.may_be_mover(machine, t, action, touched_, relied)) result.left = result.right = false;
 }
 
@@ -455,7 +459,7 @@ void Discipline::add_lock_order(const Machine& machine, ThreadId t, const MoverC
                                 const std::vector<LockKey>& uncommitted) {
   std::vector<LockKey> held;
   for (const Held& h : machine.held(t)) held.push_back(key_of(machine.names().name(h.object)));
-  if (machine.has().predicates != nullptr)
+  if (machine.has().predicates != nullptr)  // a mutex among them is in machine.held(), too
     lock_words_.for_each_held(machine, t, [&](Address word) { held.push_back(key_of(machine.names().name(word))); });
   std::vector<LockKey> acquired = uncommitted;
   if (action.gives_up != 0) std::erase(held, action.gives_up), std::erase(acquired, action.gives_up);

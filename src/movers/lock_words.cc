@@ -21,6 +21,25 @@ bool is_whole(const LockWord& word, const Access& access) {
   return access.address == word.address && access.size == word.size;
 }
 
+// Whether the operation acquires or releases a lock, and waits if it cannot.
+bool locks_or_unlocks(const Action& action) {
+  if (action.kind != ActionKind::Sync) return false;
+  switch (action.sync) {
+    case ir::SyncOp::MutexLock:
+    case ir::SyncOp::MutexUnlock:
+    case ir::SyncOp::SpinLock:
+    case ir::SyncOp::SpinUnlock:
+    case ir::SyncOp::RwRdLock:
+    case ir::SyncOp::RwWrLock:
+    case ir::SyncOp::RwUnlock:
+    case ir::SyncOp::CondWait:
+    case ir::SyncOp::CondTimedWait:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // The accesses of the action, and those to its synchronisation objects.
 std::vector<Access> accesses_of(const Machine& machine, ThreadId t, const Action& action) {
   std::vector<Access> all;
@@ -72,6 +91,15 @@ void LockWords::check_governed(const Machine& machine, ThreadId t, const Access&
   }
 }
 
+bool LockWords::is_lock(const Machine& machine, Address object, std::vector<Fact>& relied) {
+  for (const LockWord& word : machine.predicates().lock_words()) {
+    if (!word.is_lock || word.address != object || facts_.is_refuted(at(word).obeyed)) continue;
+    relied.push_back(at(word).obeyed);
+    return true;
+  }
+  return false;
+}
+
 std::optional<LockWords::Operation> LockWords::check(const Machine& machine, ThreadId t, const Action& action,
                                                      std::vector<Fact>& relied) {
   if (machine.exclusives().empty()) return std::nullopt;
@@ -82,6 +110,10 @@ std::optional<LockWords::Operation> LockWords::check(const Machine& machine, Thr
     for (const LockWord& word : machine.predicates().lock_words()) {
       if (!overlaps(word, access)) continue;
       const Word& known = at(word);
+      if (word.is_lock) {
+        if (!locks_or_unlocks(action) || machine.in_atomic_section(t)) facts_.refute(known.obeyed);
+        continue;
+      }
       const Operation found{word.address, holds(machine, t, word.address), access.conditional};
       const bool obeys = action.kind == ActionKind::Access && accesses.size() == 1 && is_whole(word, access) &&
                          !machine.in_atomic_section(t) &&

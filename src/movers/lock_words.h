@@ -7,6 +7,7 @@
 //   - A thread accesses the word only while it holds the word, or by a compare-and-swap that repeats itself, without
 //     any other effect, if it finds the word held. So a failing one counts as blocked, as the paper's acquire does.
 //   - A thread accesses memory that such a predicate governs only while it holds the word: δ without its safe case.
+// A mutex in a predicate (mover_holds) is treated in the same way; its operations are classified as usual.
 // docs/exclusive.md has the argument why the reduced search refutes a fact that is wrong.
 #pragma once
 
@@ -37,6 +38,10 @@ class LockWords {
   // Refutes the facts that the pending action of t contradicts. If the action is an operation on a lock word, returns
   // it, and adds to `relied` the facts that make it a mover. REQUIRES: catch_up() was called in this state.
   std::optional<Operation> check(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
+
+  // Whether the object is a lock on which alone predicates depend, so that its operations are movers as if no predicate
+  // depended on it. Adds to `relied` the fact that makes it one.
+  bool is_lock(const Machine& machine, Address object, std::vector<Fact>& relied);
 
   // Whether t holds the word.
   bool holds(const Machine& machine, ThreadId t, Address word) const;

@@ -14,6 +14,7 @@
 // A predicate's value is cached together with the objects that it read, which most steps do not change.
 #include <algorithm>
 
+#include "ir/names.h"
 #include "vm/interpreter.h"
 
 namespace mover::vm {
@@ -47,6 +48,7 @@ const char* forbidden(const Instr& in) {
   if (in.op != Op::Service) return nullptr;
   switch (static_cast<ServiceOp>(in.sub)) {
     case ServiceOp::ThreadSelf:
+    case ServiceOp::Holds:
     case ServiceOp::UsableSize:
     case ServiceOp::NondetRand:
     case ServiceOp::Note:
@@ -91,6 +93,7 @@ struct Vm::Evaluation {
   const State& of;
   std::vector<Slot> read;          // the objects of `of` that the predicate has read
   std::vector<NamedBytes> places;  // the bytes that it has read
+  std::vector<NamedBytes> locks;   // the first byte of each lock that it has asked for
 };
 
 // While several threads exist, a declaration is an action of its own, because it binds the other threads from then on.
@@ -147,6 +150,15 @@ bool Vm::may_evaluate(const Pointee& pointee, uint64_t size, bool write) {
   return true;
 }
 
+// Whether the running thread holds the lock.
+bool Vm::holds_now(Address lock) {
+  if (evaluation_ != nullptr) {
+    const AddressName place = name(lock);
+    evaluation_->locks.push_back({place.object, place.offset, 1});
+  }
+  return std::any_of(thread_->held.begin(), thread_->held.end(), [&](const Held& h) { return h.object == lock; });
+}
+
 std::string Vm::predicate_name(ir::FunctionId id) const {
   return "predicate `" + ir::name_in_words(program_, program_.functions[id]) + "`";
 }
@@ -173,7 +185,7 @@ StepResult Vm::check_access(ThreadId t, const Action& action) {
 
 // Whether the predicate, evaluated as t in the current state, reads all bytes of the access.
 bool Vm::reads(ThreadId t, ir::FunctionId predicate, const Access& access) {
-  Evaluation evaluation{state_, {}, {}};
+  Evaluation evaluation{state_, {}, {}, {}};
   evaluate_afresh(evaluation, t, predicate);
   const AddressName bytes = name(access.address);
   return std::any_of(evaluation.places.begin(), evaluation.places.end(), [&](const NamedBytes& place) {
@@ -229,12 +241,18 @@ StepResult Vm::check_holders(ThreadId mover, ir::LocId loc) {
   return {};
 }
 
+static std::vector<Address> locks_of(const Thread& thread) {
+  std::vector<Address> locks;
+  for (const Held& held : thread.held) locks.push_back(held.object);
+  return locks;
+}
+
 // Whether the cached value is still valid: the predicate would read the same objects. The cache holds references to
 // these objects, so they are copied when they are written, and an identical object has identical contents.
 bool Vm::is_valid(const CachedPredicate& cached) const {
   const Thread& thread = *state_.threads[cached.thread];
   return thread.handle == cached.handle && thread.thread_locals.size() == cached.thread_locals &&
-         std::all_of(cached.read.begin(), cached.read.end(), [&](const auto& read) {
+         locks_of(thread) == cached.held && std::all_of(cached.read.begin(), cached.read.end(), [&](const auto& read) {
            return read.first < state_.objects.size() && state_.objects[read.first].get() == read.second.get();
          });
 }
@@ -244,10 +262,10 @@ Vm::Evaluated Vm::evaluate(ThreadId t, ir::FunctionId predicate) {
                             [&](const CachedPredicate& r) { return r.thread == t && r.predicate == predicate; });
   if (known != cached_predicates_.end() && is_valid(*known)) return {known->value, "", 0};
   if (known == cached_predicates_.end()) known = cached_predicates_.emplace(known);
-  Evaluation evaluation{state_, {}, {}};
+  Evaluation evaluation{state_, {}, {}, {}};
   Evaluated result = evaluate_afresh(evaluation, t, predicate);
   const Thread& thread = *state_.threads[t];
-  *known = {t, predicate, thread.handle, thread.thread_locals.size(), {}, result.value};
+  *known = {t, predicate, thread.handle, thread.thread_locals.size(), {}, locks_of(thread), result.value};
   for (Slot slot : evaluation.read) known->read.emplace_back(slot, state_.objects[slot]);
   if (!result.problem.empty()) cached_predicates_.erase(known);
   return result;
@@ -260,7 +278,11 @@ Vm::Evaluated Vm::evaluate_afresh(Evaluation& evaluation, ThreadId t, ir::Functi
   Evaluated result = evaluator_->evaluate_in(evaluation, t, predicate);
   for (const NamedBytes& place : evaluation.places) {
     add_new(read_by_predicates_, place);
-    record_read(predicate, place);
+    record_read(predicate, place, false);
+  }
+  for (const NamedBytes& place : evaluation.locks) {
+    add_new(read_by_predicates_, place);
+    record_read(predicate, place, true);
   }
   return result;
 }
@@ -277,6 +299,7 @@ Vm::Evaluated Vm::evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId
   thread->status = Status::Ready;
   thread->entry = real.entry;
   thread->thread_locals = real.thread_locals;
+  thread->held = real.held;
   push_frame(*thread, predicate);
   state_.threads[t] = Ref<Thread>(thread);
   select_thread(t);

@@ -451,17 +451,19 @@ class Vm final : public Machine,
     ir::LocId loc = 0;    // the place of that operation
   };
   // The cached value of a predicate for a thread, and the data that the value depends on: the thread's handle, the
-  // number of its thread-local variables, and the objects that the predicate has read.
+  // number of its thread-local variables, the objects that the predicate has read, and the locks that the thread holds.
   struct CachedPredicate {
     ThreadId thread = 0;
     ir::FunctionId predicate = 0;
     Slot handle = 0;
     uint32_t thread_locals = 0;
     std::vector<std::pair<Slot, Ref<Object>>> read;
+    std::vector<Address> held;
     bool value = false;
   };
   Exec declare_exclusive(const ir::Instr& in);
   void drop_exclusives(Slot slot);
+  bool holds_now(Address lock);
   std::string predicate_name(ir::FunctionId id) const;
   StepResult check_access(ThreadId t, const Action& action);
   bool reads(ThreadId t, ir::FunctionId predicate, const Access& access);
@@ -482,7 +484,8 @@ class Vm final : public Machine,
     bool is_pointer = false;
     uint64_t holders = 0;
   };
-  void record_read(ir::FunctionId predicate, const NamedBytes& place);
+  void record_read(ir::FunctionId predicate, const NamedBytes& place, bool is_lock);
+  bool may_hold(const LockWord& lock, uint64_t holders) const;
   void record_holders(ir::FunctionId predicate, uint64_t holders);
   bool repeats_itself(const State& from, ThreadId t, const LockWord& word, const WordValue& value);
   bool is_same_state(const State& other, ThreadId t) const;

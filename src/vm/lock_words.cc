@@ -10,9 +10,9 @@ namespace mover::vm {
 using ir::Instr;
 using ir::Op;
 
-// A predicate has read these bytes. Updates the lock words: a word is lost if a predicate that reads some of its bytes
-// reads other bytes as well.
-void Vm::record_read(ir::FunctionId predicate, const NamedBytes& place) {
+// A predicate has read these bytes, or has asked whether a thread holds the lock that begins there. Updates the lock
+// words: a word is lost if a predicate that reads some of its bytes reads other bytes as well.
+void Vm::record_read(ir::FunctionId predicate, const NamedBytes& place, bool is_lock) {
   std::vector<NamedBytes>& places = predicate_reads_[predicate];
   if (std::find(places.begin(), places.end(), place) != places.end()) return;
   places.push_back(place);
@@ -21,8 +21,11 @@ void Vm::record_read(ir::FunctionId predicate, const NamedBytes& place) {
   auto is_same = [&](const LockWord& word) { return word.address == address(place) && word.size == place.size; };
   auto known = std::find_if(lock_words_.begin(), lock_words_.end(), is_same);
   if (is_word && known == lock_words_.end())
-    known = lock_words_.insert(known, {address(place), place.size, {}, 0, false});
-  if (is_word) known->predicates.push_back(predicate);
+    known = lock_words_.insert(known, {address(place), place.size, {}, 0, is_lock, false});
+  if (is_word) {
+    known->predicates.push_back(predicate);
+    known->is_lost |= known->is_lock != is_lock;
+  }
   for (LockWord& word : lock_words_)
     for (const auto& [reader, all] : predicate_reads_)
       for (const NamedBytes& bytes : all) {
@@ -33,6 +36,13 @@ void Vm::record_read(ir::FunctionId predicate, const NamedBytes& place) {
       }
 }
 
+// Whether all threads for which a predicate over the lock is true hold the lock.
+bool Vm::may_hold(const LockWord& lock, uint64_t holders) const {
+  for (ThreadId t = 0; t < state_.threads.size(); ++t)
+    if ((holders >> t & 1) != 0 && !holds_lock(*this, t, lock.address, true)) return false;
+  return true;
+}
+
 // The predicate is true for the threads `holders`. Its word is lost if the same value has had other holders, so that
 // the predicate does not depend on the value alone, or if two threads hold the word by the same value.
 void Vm::record_holders(ir::FunctionId predicate, uint64_t holders) {
@@ -40,6 +50,10 @@ void Vm::record_holders(ir::FunctionId predicate, uint64_t holders) {
     LockWord& word = lock_words_[number];
     if (word.is_lost || std::find(word.predicates.begin(), word.predicates.end(), predicate) == word.predicates.end())
       continue;
+    if (word.is_lock) {
+      word.is_lost |= !may_hold(word, holders);
+      continue;
+    }
     const Object& object = *state_.objects[slot_of(word.address)];
     const auto offset = static_cast<uint64_t>(offset_of(word.address));
     WordValue now{number, predicate, 0, offset % 8 == 0 && word.size == 8 && object.is_pointer(offset / 8), holders};

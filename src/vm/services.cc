@@ -122,6 +122,9 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::ThreadSelf:
       set_result(in, address_of(thread_->handle), kPointer);
       return Exec::Next;
+    case ServiceOp::Holds:
+      set_result(in, holds_now(bits(argument(in, 0))), kPlain);
+      return Exec::Next;
     case ServiceOp::AbandonRobust: {
       const Address mutex = abandon_robust_mutex();
       set_result(in, mutex, mutex != 0 ? kPointer : kPlain);

@@ -243,6 +243,30 @@ TEST(ExclusiveSearch, AThreadMayNoticeThatAnotherOneHoldsTheLockWord) {
               &SoundnessRules::retries, "assertion");
 }
 
+TEST(ExclusiveSearch, APredicateMayAskForALock) {
+  const std::string holds = "func @p(0) {\n  %0 = service holds(@m)\n  ret.32 %0\n}\n";
+  const std::string locked = "  sync mutex_lock(@m)\n" + kAtomicTouch + "  sync mutex_unlock(@m)\n";
+  const std::string fine = around(holds + worker("t", locked), {"t", "t"});
+  auto found = agreement(fine);
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->empty());
+  const std::string other =
+      around(kOwner + worker("t", locked), {"t", "t"});  // its predicate does not ask for the lock
+  EXPECT_EQ(by_transactions(program(fine), searching()).stats.states,
+            by_transactions(program(other), searching()).stats.states);
+  expect_rule(around(holds + worker("t", locked) + worker("u", kAtomicTouch), {"t", "u"}),
+              &SoundnessRules::strict_accesses);
+  // The predicate depends on more than the lock.
+  const std::string more =
+      "func @p(0) {\n  %0 = service holds(@m)\n  %1 = load.64.seq_cst @g\n  %1 = icmp.eq.64 %1, 0\n"
+      "  %0 = and.32 %0, %1\n  ret.32 %0\n}\n";
+  expect_rule(
+      around(more + worker("t", locked) +
+                 worker("u", "  sync atomic_begin()\n  store.64 @g, 1\n  store.64 @g, 0\n  sync atomic_end()\n"),
+             {"t", "u"}),
+      &SoundnessRules::words_alone);
+}
+
 TEST(ExclusiveSearch, LockWordsThatAreAcquiredInOppositeOrderAreADeadlock) {
   auto acquire = [](const std::string& word, int n) {
     const std::string again = "again" + std::to_string(n), got = "got" + std::to_string(n);

@@ -49,6 +49,11 @@ class RandomExclusive {
   }
 
   void predicate() {
+    if (reads_word_ && below(3) == 0) {
+      kind_ = 3;
+      text_ += "func @p(0) regs 9 {\n  %1 = service holds(@m)\n  ret.32 %1\n}\n";
+      return;
+    }
     if (reads_word_) {
       kind_ = 1;
       text_ +=
@@ -78,7 +83,7 @@ class RandomExclusive {
 
   // In most cases gets exclusive access, accesses x, and gives up its exclusive access.
   void careful() {
-    bool locks = kind_ == 0 || (kind_ == 2 && below(2)), errs = below(12) == 0;
+    bool locks = kind_ == 0 || kind_ == 3 || (kind_ == 2 && below(2)), errs = below(12) == 0;
     if (locks) {
       line("sync mutex_lock(@m)");
       mine(1);
