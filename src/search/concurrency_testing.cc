@@ -13,7 +13,7 @@ namespace mover {
 namespace {
 
 // At first as many steps are tried as the search takes, later a share of its steps.
-constexpr uint64_t kEarlySteps = 120'000, kShare = 8;
+constexpr uint64_t kEarlySteps = 60'000, kShare = 16;
 constexpr uint64_t kExecutions = 16;  // at least so many executions share the steps
 
 uint64_t steps_to_try(uint64_t searched) { return std::max(std::min(searched, kEarlySteps), searched / kShare); }
