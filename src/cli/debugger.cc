@@ -22,8 +22,9 @@ void stop_at_deadlock(const Replay& record, Debugged& debugged) {
     stops.push_back(
         {t, name_of(record, t) + " " + (spins(record, t) ? "stays in a loop for ever" : blocked_in_words(record, t))});
   }
-  std::stable_partition(stops.begin(), stops.end(),
-                        [&](const auto& stop) { return stop.thread != record.finding.thread; });
+  const auto first =
+      std::find_if(stops.begin(), stops.end(), [&](const auto& stop) { return stop.thread == record.finding.thread; });
+  if (first != stops.end()) std::rotate(first, first + 1, stops.end());
 }
 
 // The step that made the access, or the number of steps if the access is pending at the end.

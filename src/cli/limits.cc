@@ -41,13 +41,14 @@ void add_features(const ir::Program& program, const ir::Function& function, Feat
     if (constant.kind == ir::Constant::Kind::Function && is_allocator(name_of(constant.id))) features.allocation.add(0);
   }
   for (const ir::Instr& in : function.code) {
+    const ir::LocId loc = function.is_users() ? in.loc : 0;
     const bool is_weak = in.order != ir::Order::NotAtomic && in.order != ir::Order::SeqCst;
     features.weak_atomics += is_weak;
-    if (is_weak) features.weak_atomic.add(in.loc);
-    if (in.op == ir::Op::Call && is_allocator(name_of(in.imm))) features.allocation.add(in.loc);
+    if (is_weak) features.weak_atomic.add(loc);
+    if (in.op == ir::Op::Call && is_allocator(name_of(in.imm))) features.allocation.add(loc);
     if (in.op != ir::Op::Service) continue;
     auto service = static_cast<ir::ServiceOp>(in.sub);
-    if (ir::is_allocation(service)) features.allocation.add(in.loc);
+    if (ir::is_allocation(service)) features.allocation.add(loc);
     features.declares_exclusive |= service == ir::ServiceOp::Exclusive;
   }
 }
@@ -62,7 +63,7 @@ Features features_of(const ir::Program& program) {
       if (in.op != ir::Op::Sync) continue;
       auto sync = static_cast<ir::SyncOp>(in.sub);
       if (sync == ir::SyncOp::CondWait || sync == ir::SyncOp::CondTimedWait)
-        features.condition_wait.add(function.is_library ? 0 : in.loc);
+        features.condition_wait.add(function.is_users() ? in.loc : 0);
     }
   }
   return features;
