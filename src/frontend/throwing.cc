@@ -4,7 +4,7 @@
 // run-time notices that: src/cxxabi/throw.cc.)
 #include "frontend/throwing.h"
 
-#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -51,24 +51,46 @@ bool Throwing::may_throw(const llvm::CallBase& call) const {
   return called_as_.contains(call.getFunctionType());
 }
 
+// The blocks that control may reach. It reaches a landing pad only if one of the calls that land there may throw: what
+// a handler throws again does not matter if nothing is thrown.
+std::vector<const llvm::BasicBlock*> Throwing::reached(const llvm::Function& function) const {
+  std::vector<const llvm::BasicBlock*> blocks;
+  std::set<const llvm::BasicBlock*> known;
+  auto add = [&](const llvm::BasicBlock* block) {
+    if (known.insert(block).second) blocks.push_back(block);
+  };
+  if (!function.empty()) add(&function.getEntryBlock());
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(blocks[i]->getTerminator());
+    if (invoke != nullptr && !may_throw(*invoke))
+      add(invoke->getNormalDest());
+    else
+      for (const llvm::BasicBlock* next : llvm::successors(blocks[i])) add(next);
+  }
+  return blocks;
+}
+
 bool Throwing::has_throwing_call(const llvm::Function& function) const {
-  for (const auto& instruction : llvm::instructions(function))
-    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr && may_throw(*call))
-      return true;
+  for (const llvm::BasicBlock* block : reached(function))
+    for (const llvm::Instruction& instruction : *block)
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr && may_throw(*call))
+        return true;
   return false;
 }
 
 bool Throwing::may_leave(const llvm::Function& function) const {
   bool resumes = false, lands = false;
-  for (const auto& instruction : llvm::instructions(function)) {
-    if (llvm::isa<llvm::ResumeInst>(instruction)) resumes = true;
-    const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    if (call == nullptr || !may_throw(*call)) continue;
-    const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(call);
-    if (invoke == nullptr) return true;
-    const llvm::LandingPadInst& pad = *invoke->getLandingPadInst();
-    if (!pad.isCleanup() && !catches_all(pad)) return true;
-    lands = true;
+  for (const llvm::BasicBlock* block : reached(function)) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (llvm::isa<llvm::ResumeInst>(instruction)) resumes = true;
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call == nullptr || !may_throw(*call)) continue;
+      const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(call);
+      if (invoke == nullptr) return true;
+      const llvm::LandingPadInst& pad = *invoke->getLandingPadInst();
+      if (!pad.isCleanup() && !catches_all(pad)) return true;
+      lands = true;
+    }
   }
   return resumes && lands;
 }

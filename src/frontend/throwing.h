@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 
 #include <set>
+#include <vector>
 
 namespace mover::frontend {
 
@@ -18,6 +19,7 @@ class Throwing {
   bool has_throwing_call(const llvm::Function& function) const;
 
  private:
+  std::vector<const llvm::BasicBlock*> reached(const llvm::Function& function) const;
   bool may_leave(const llvm::Function& function) const;
   bool add(const llvm::Function& function);
 

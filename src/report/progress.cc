@@ -24,7 +24,7 @@ bool put(int fd, const std::string& text) {
 std::string progress_text(const Statistics& stats, uint64_t depth, double seconds, uint64_t rss_kib) {
   char elapsed[32];
   std::snprintf(elapsed, sizeof elapsed, "%.0f s", seconds);
-  const std::string spent = std::string(elapsed) + ", " + with_thousands(rss_kib / 1024) + " MiB";
+  std::string spent = std::string(elapsed) + ", " + with_thousands(rss_kib / 1024) + " MiB";
   if (stats.states == 0 && stats.executions == 0 && stats.transitions == 0) return spent;
   // Searches that store no states count executions.
   const bool stores = stats.states > 0 || stats.executions == 0;
