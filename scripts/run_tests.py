@@ -265,7 +265,7 @@ def stages():
         "programs-composed": lambda: programs(build, "programs-composed", [
             "--with=--engine=stateless", "--with=--reduction=composed", "--part=3/3"], translated=True),
         "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
-        "programs-asan": lambda: programs(asan, "programs-asan", ["--part=1/3"], SANITIZED),
+        "programs-asan": lambda: programs(asan, "programs-asan", ["--without-native", "--part=1/3"], SANITIZED),
         # Replays traces of the interpreter's engines on the compiled program: all kinds of violations, all kinds of objects.
         "replay-natively": lambda: programs(build, "replay-natively", [
             "--natively", "barrier/", "c11/", "cond/", "cxx/", "deadlock/", "semaphore/"]),

@@ -1,5 +1,6 @@
 // Executions of programs that create no thread. Such a program has most likely printed a usage message and ended.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "cli/pipeline.h"
 #include "machine/coverage.h"
@@ -33,6 +34,11 @@ std::string first_line(const std::string& output) {
   return line.size() > kMostShown ? line.substr(0, kMostShown) + "…" : line;
 }
 
+// The text in quotation marks, with escapes for bytes that are no text.
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', /*ensure_ascii=*/false, nlohmann::json::error_handler_t::replace);
+}
+
 }  // namespace
 
 void say_how_it_ended(Machine& machine, Outcome& outcome) {
@@ -41,7 +47,7 @@ void say_how_it_ended(Machine& machine, Outcome& outcome) {
   const StepResult last = run_once(machine);
   const std::string line = first_line(machine.output());
   if (last.kind == StepResult::Kind::Ended && last.end.code && (!line.empty() || *last.end.code != 0)) {
-    *caveat += ": the program " + (line.empty() ? "" : "prints \"" + line + "\" and ") + "ends with exit code " +
+    *caveat += ": the program " + (line.empty() ? "" : "prints " + quoted(line) + " and ") + "ends with exit code " +
                std::to_string(*last.end.code);
     outcome.ended_at_once = *last.end.code != 0;
   }

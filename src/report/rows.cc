@@ -147,8 +147,10 @@ class RowBuilder {
     Row& row = row_at(t, starts ? Place{} : step.place, step.what);
     row.steps += 1;
     row.is_invisible &= is_invisible_action(step.action) && !step.changes_atoms;
-    if (std::string how = alternative_in_words(step.action, step.decision.choice); !how.empty())
+    if (std::string how = alternative_in_words(step.action, step.decision.choice); !how.empty()) {
       row.notes.push_back(how);
+      row.is_invisible &= step.action.choices == 1;
+    }
     row.notes.insert(row.notes.end(), step.effects.begin(), step.effects.end());
     for (ThreadId created : step.created) row.notes.push_back("creates " + short_name(replay_, created));
     std::string locks = locks_in_words(step.held);

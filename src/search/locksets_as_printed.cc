@@ -90,7 +90,7 @@ void LocksetsAsPrinted::run(const StepResult& first) {
 bool LocksetsAsPrinted::push(Node node) {
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked && machine_.enabled(t)) node.enabled |= bit(t);
-  if (!in(node.enabled, node.tid)) node.tid = kZero;  // P35
+  if (node.tid != kZero && !in(node.enabled, node.tid)) node.tid = kZero;  // P35
   result_.stats.executions += node.enabled == 0;
   path_.save();
   stack_.push_back(std::move(node));

@@ -146,7 +146,7 @@ def scratch(folder, name):
 
 def only_alters(output):
     """Whether the only reason for `unknown` is that the cases change data of the operating system and query such data."""
-    reasons = output.partition("\nNot covered\n")[2].partition("\nAssumed\n")[0]
+    reasons = output.partition("\nNot covered\n")[2].partition("\nHow\n")[0]
     return reasons.count("  · ") == reasons.count("  · the program changes data of the operating system") > 0
 
 

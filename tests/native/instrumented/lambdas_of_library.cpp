@@ -1,7 +1,7 @@
 // Accesses in a lambda of a library function are reported at the user's line that called the function.
 // expect: race
 // flags: --check=race
-// says: data race on place: write by main and write by T1
+// says: data race on place[0]: write by main and write by T1
 // leaves out: unknown
 #include <memory_resource>
 #include <thread>

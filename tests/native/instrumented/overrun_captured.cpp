@@ -1,6 +1,6 @@
 // A lambda of another thread writes past the end of an array that it has by reference.
 // expect: memory
-// says: out of bounds, beside numbers+16, a local variable of main
+// says: out of bounds, beside numbers+16 in main
 #include <array>
 #include <thread>
 
