@@ -23,6 +23,9 @@ Shadow::Leaf* Shadow::make_leaf(uint64_t address) {
 }
 
 bool Shadow::contains_visible(uint64_t address, uint64_t size) const {
+  // No object is that large: the length is the result of a race or an overflow, and the access is going to fail.
+  constexpr unsigned kAddressBits = 47;
+  if (size >> kAddressBits != 0) return false;
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8) {
     const Leaf* leaf = leaf_of(word);
