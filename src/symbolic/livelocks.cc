@@ -30,7 +30,7 @@ std::vector<bool> nodes_inside(const ThreadCode& code, ContextId home, const ana
   return inside;
 }
 
-// The loops with an exit that no other one contains. Whoever stays in an inner loop stays in the outer one, too.
+// The loops with an exit that no other one contains. A thread that stays in an inner loop stays in the outer one, too.
 std::vector<analysis::Loop> outermost_loops(const ir::Program& program, const ir::Function& function) {
   const std::vector<analysis::Loop> all = analysis::loops_with_exit(program, function);
   auto contains = [](const analysis::Loop& outer, const analysis::Loop& inner) {
