@@ -1,6 +1,11 @@
-/* main returns 0 or 1, depending on the order of the two stores. */
+/* main returns FIRST or SECOND, depending on the order of the two stores. */
 #include <pthread.h>
 #include <stdatomic.h>
+
+#ifndef FIRST
+#define FIRST 0
+#define SECOND 1
+#endif
 
 static atomic_int winner;
 
@@ -11,8 +16,8 @@ static void *store(void *value) {
 
 int main(void) {
   pthread_t one, two;
-  pthread_create(&one, 0, store, (void *)0);
-  pthread_create(&two, 0, store, (void *)1);
+  pthread_create(&one, 0, store, (void *)FIRST);
+  pthread_create(&two, 0, store, (void *)SECOND);
   pthread_join(one, 0);
   pthread_join(two, 0);
   return winner;
