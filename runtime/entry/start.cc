@@ -53,6 +53,7 @@ constexpr uint64_t kShift = 11 * 64;
 constexpr uint64_t kSearchStack = 64 << 20;
 
 int control_fd = -1;
+bool with_constructors = false;  // control begins before the constructors of the program
 const char* replay_file = nullptr;
 uint64_t search_base = 0;
 
@@ -323,6 +324,7 @@ int (*program_main)(int, char**, char**) = nullptr;
 int main_under_control(int argc, char** argv, char** environment) {
   main_arguments = {argv, static_cast<size_t>(argc)};
   begin_control();
+  world.coverage.entered_main();
   first_functions[0] = reinterpret_cast<const void*>(&main_under_control);
   exit_status = program_main(argc, argv, environment);
   run_below_ended_frames(
@@ -338,6 +340,8 @@ void open_runtime() {
   replay_file = std::getenv(native::kReplayVariable);
   replaying = fd == nullptr && replay_file != nullptr;
   if (fd == nullptr && !replaying) return;
+  with_constructors = std::getenv(native::kConstructorsVariable) != nullptr;
+  unsetenv(native::kConstructorsVariable);
   read_permitted();
   control_fd = replaying ? 0 : std::atoi(fd);
   if (!replaying) unsetenv(native::kControlVariable);
@@ -377,6 +381,10 @@ MOVER_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, c
   if (!is_controlled()) return real(main, argc, argv, init, fini, rtld_fini, stack_end);
   reach.open(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   program_main = main;
+  if (with_constructors) {
+    world.coverage.begins_before_main();
+    begin_control();
+  }
   return real(main_under_control, argc, argv, init, fini, rtld_fini, stack_end);
 }
 

@@ -62,6 +62,9 @@ bool is_of_compiler(const char* name) {
   return is_arithmetic(name);
 }
 
+// Constructors of Mover's own pass, which call the run-time library.
+bool is_of_instrumentation(std::string_view name) { return name.starts_with("mover."); }
+
 // GoogleTest's functions lock the data that they share.
 bool is_of_google_test(std::string_view name) {
   return name.starts_with("_ZN7testing") || name.starts_with("_ZNK7testing");
@@ -127,7 +130,9 @@ class FunctionReader {
 
   void add_function(const ElfW(Sym) & symbol, const char* name) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
-    if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= file_.sections().size() || is_of_compiler(name)) return;
+    if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= file_.sections().size() || is_of_compiler(name) ||
+        is_of_instrumentation(name))
+      return;
     const ElfW(Shdr)& section = file_.sections()[symbol.st_shndx];
     if ((section.sh_flags & SHF_EXECINSTR) == 0 || symbol.st_value < section.sh_addr ||
         symbol.st_value >= section.sh_addr + section.sh_size)

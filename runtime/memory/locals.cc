@@ -1,6 +1,7 @@
 #include "memory/locals.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "base/reporting_code.h"
@@ -26,6 +27,7 @@ void Locals::open() {
   for (uint32_t t = 0; t < kMostThreads; ++t) {
     words_[t] = static_cast<Word*>(reserve(kWordsOfStack * sizeof(Word)));
     known_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
+    begins_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
     unset_[t] = static_cast<UnsetWords*>(reserve(kWordsOfStack / UnsetWords::kWords * sizeof(UnsetWords)));
     deepest_[t] = world.thread_memory[t].stack_end;
   }
@@ -57,6 +59,10 @@ void Locals::begin(uint64_t address, uint64_t size, const void* pc) {
   if (owner_of(address) != t || owner_of(address + size - 1) != t) return;
   if (address < deepest_[t]) trail.set(deepest_[t], address);
   begin_set(t, address, address + size);
+  uint8_t* const begins = &begins_[t][(first_word(address) - world.thread_memory[t].stack_begin) / kWord];
+  for (uint64_t at = first_word(address), i = 0; at < address + size; at += kWord, ++i)
+    begins[i] &= static_cast<uint8_t>(~bytes_of_word(at, address, address + size));
+  begins[0] |= static_cast<uint8_t>(1u << address % kWord);
   bool was_left = false, had_ended = false;
   for (uint64_t at = first_word(address); at < address + size; at += kWord) {
     Word& now = word(t, at);
@@ -286,11 +292,24 @@ bool Locals::is_beside(uint64_t address, uint64_t size) const {
   return false;
 }
 
+// The highest address in from..to at which a variable begins, or 0.
+uint64_t Locals::latest_begin(uint32_t t, uint64_t from, uint64_t to) const {
+  for (uint64_t at = first_word(to); at + kWord > from; at -= kWord) {
+    const uint8_t begins = begins_[t][(at - world.thread_memory[t].stack_begin) / kWord];
+    if (const uint32_t here = begins & bytes_of_word(at, from, to + 1); here != 0)
+      return at + static_cast<uint64_t>(std::bit_width(here)) - 1;
+  }
+  return 0;
+}
+
 bool Locals::separate(uint64_t low, uint64_t high) const {
-  constexpr uint64_t kMost = 512;
+  constexpr uint64_t kMost = 32 << 10;  // comparisons in loops have to be fast
   const uint32_t owner = owner_of(low);
   if (owner != owner_of(high)) return true;
-  return owner != kMostThreads && is_beside(low, std::min(high - low, kMost));
+  if (owner == kMostThreads || low == high) return false;
+  const uint64_t lowest = world.thread_memory[owner].stack_begin;
+  const uint64_t begin = latest_begin(owner, std::max(low, lowest + kMost) - kMost, low);
+  return begin == 0 || is_beside(begin, high - begin) || latest_begin(owner, low + 1, high) != 0;
 }
 
 std::string Locals::how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const {

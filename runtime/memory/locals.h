@@ -57,8 +57,9 @@ class Locals {
   bool is_of_ended_variable(uint64_t address, uint64_t here) const;
   // Whether some of the bytes are a red zone of a local variable.
   bool is_beside(uint64_t address, uint64_t size) const;
-  // Whether at most one of the two addresses is on a thread's stack, or both are on different stacks, or there is a red
-  // zone after the lower one. (Only the next few variables are searched: comparisons in loops have to be fast.)
+  // Whether the two addresses need not be in one local variable: at most one of them is on a thread's stack, or both are
+  // on different stacks, or no variable that has been reported extends from the lower one to the higher one. (Variables
+  // that are accessed within their bounds only, and whose address no other thread can have, are not reported.)
   bool separate(uint64_t low, uint64_t high) const;
   std::string how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const;
   // The current thread accesses another thread's variable. `visible`: the access is a step of its own.
@@ -106,6 +107,7 @@ class Locals {
   enum Known : uint8_t { kAccessedByOthers = 1, kHoldsObject = 2 };
 
   static constexpr uint64_t kWord = 8;
+  uint64_t latest_begin(uint32_t t, uint64_t from, uint64_t to) const;
   static uint64_t first_word(uint64_t address) { return address & ~(kWord - 1); }
   Word& word(uint32_t t, uint64_t address) const;
   uint8_t& known(uint32_t t, uint64_t address) const;
@@ -128,6 +130,7 @@ class Locals {
 
   Word* words_[kMostThreads] = {};
   uint8_t* known_[kMostThreads] = {};
+  uint8_t* begins_[kMostThreads] = {};  // for each word, the bytes at which the latest variables there begin
   UnsetWords* unset_[kMostThreads] = {};
   uint64_t deepest_[kMostThreads] = {};                    // the lowest address of a variable since the last end_below
   uint64_t retired_[kMostThreads] = {};                    // see retire_above; 0: not called

@@ -66,8 +66,23 @@ class ControlledProgram {
     return error.empty() ? "" : "mover: " + error;
   }
 
-  // Starts a new process, and ends the one of an earlier call.
+  // Starts a new process, and ends the one of an earlier call. If a constructor ends the process before main, another
+  // process executes the constructors under control: all the others execute them once only, instead of in each
+  // execution.
   std::string start(const std::vector<std::string>& inputs) {
+    std::string error = start_once(inputs);
+    if (error.empty() || start_.with_constructors || !process_->ended_before_main()) return error;
+    start_.with_constructors = true;
+    return start_once(inputs);
+  }
+
+  native::Remote& remote() { return *remote_; }
+  bool had_internal_error() const { return process_->had_internal_error(); }
+  const controller::Start& what() const { return start_; }
+  const frontend::TempDir& folder() const { return folder_; }
+
+ private:
+  std::string start_once(const std::vector<std::string>& inputs) {
     remote_.reset();
     process_.reset();
     std::string error = process_.emplace().start(start_);
@@ -80,12 +95,6 @@ class ControlledProgram {
     return "";
   }
 
-  native::Remote& remote() { return *remote_; }
-  bool had_internal_error() const { return process_->had_internal_error(); }
-  const controller::Start& what() const { return start_; }
-  const frontend::TempDir& folder() const { return folder_; }
-
- private:
   frontend::TempDir folder_;
   controller::Start start_;
   std::optional<controller::Process> process_;

@@ -80,6 +80,7 @@ std::vector<std::string> run_time_environment(const Start& what) {
   // GTEST_BREAK_ON_FAILURE: a failed expectation of GoogleTest aborts the program, so that Mover reports it.
   std::vector<std::string> variables = {tunables, "LD_BIND_NOW=1", "GTEST_BREAK_ON_FAILURE=1"};
   if (!what.permitted.empty()) variables.push_back(std::string(native::kPermitVariable) + "=" + what.permitted);
+  if (what.with_constructors) variables.push_back(std::string(native::kConstructorsVariable) + "=1");
   return variables;
 }
 
@@ -138,6 +139,7 @@ std::string Process::explain(native::Loss how) {
     return subject + " closed its connection to Mover";
   }
   process_ = 0;
+  ended_before_main_ = !in_main_ && (WIFSIGNALED(status) || WEXITSTATUS(status) != kCannotExecute);
   const std::string where = in_main_ ? ", outside of what Mover controls"
                                      : ", before main, where Mover takes over: run it by itself to see why";
   if (WIFSIGNALED(status)) {

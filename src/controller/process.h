@@ -15,6 +15,7 @@ struct Start {
   std::string program;
   std::vector<std::string> arguments;  // the first one is the program's name
   std::string permitted = "";          // permitted failures: see native/protocol.h
+  bool with_constructors = false;      // constructors before main are executed under control, too
 };
 
 // The environment variables that the run-time library needs: name=value.
@@ -37,6 +38,8 @@ class Process {
   // A sentence for the user that says how the process has ended. If it has not ended, it is ended first. `how`: the way
   // in which the connection was lost.
   std::string explain(native::Loss how);
+  // The process ended by itself before it reached main, as `explain` has found.
+  bool ended_before_main() const { return ended_before_main_; }
   // The process ended because of a bug in Mover.
   bool had_internal_error() const { return had_internal_error_; }
 
@@ -45,7 +48,7 @@ class Process {
 
   pid_t process_ = 0;
   int socket_ = -1;
-  bool in_main_ = false, had_internal_error_ = false;
+  bool in_main_ = false, ended_before_main_ = false, had_internal_error_ = false;
   std::string name_;
 };
 

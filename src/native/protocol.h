@@ -56,6 +56,8 @@ namespace mover::native {
 constexpr uint32_t kProtocolVersion = 6;
 constexpr const char* kControlVariable = "MOVER_CONTROL_FD";
 constexpr uint32_t kUnranked = 1u << 30;
+// If it is set, the run-time library takes control before the program's constructors instead of before main.
+constexpr const char* kConstructorsVariable = "MOVER_CONTROL_CONSTRUCTORS";
 constexpr const char* kReplayVariable = "MOVER_REPLAY";
 constexpr const char* kShowsThread = "show ";
 constexpr const char* kPermitVariable = "MOVER_PERMIT";
