@@ -66,9 +66,9 @@ void use_times(bool moves, const void* pc) {
   const bool visible = shadow.is_visible(address, size);
   if (visible) {
     Operation operation;
+    operation.loc = loc;
     operation.kind = ActionKind::Access;
     operation.access = {address, size, moves, true};
-    operation.loc = loc;
     world.act(operation);
   }
   advanced_before_read |= moves && !world.reads_time;
@@ -78,8 +78,12 @@ void use_times(bool moves, const void* pc) {
 // Advances the current thread's clock to `when`, unless the clock is later already.
 void advance_clock(int64_t when, const void* pc) {
   use_times(true, pc);
-  int64_t& mine = latest_times[world.current_number()];
-  if (when > mine) trail.set(mine, when);
+  static uint64_t saved_in[kMostThreads] = {};  // see Trail
+  const uint32_t t = world.current_number();
+  if (when > latest_times[t]) {
+    trail.save_once(saved_in[t], &latest_times[t], sizeof latest_times[t]);
+    latest_times[t] = when;
+  }
   world.current().clock.advance_to(when, &Clock::wall, world.num_threads());
 }
 
@@ -129,7 +133,17 @@ int64_t nanoseconds(const timespec& time) {
   return time.tv_sec * kSecond + time.tv_nsec;
 }
 
+// A thread that sleeps again and again parks, as after many yields, so an endless loop of sleeps becomes a cycle. (The
+// frame of this function contains no time, which would tell its states apart.)
+__attribute__((noinline)) static void sleeps_again(const void* pc) {
+  if (world.alone() || ++world.current().accesses <= kAccessesPerTurn) return;
+  Operation operation;
+  operation.loc = location(pc);
+  world.act(operation);
+}
+
 void time_passes(int64_t duration, const void* pc) {
+  sleeps_again(pc);
   const int64_t begin = world.current().clock.wall;
   if (world.reads_time && latest_of_all() > begin) relies_on(Assumption::Sleeps, "sleeps at", pc);
   advance_clock(begin + std::min(duration, INT64_MAX - kBeginning - begin), pc);
