@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "frontend/link.h"
+#include "frontend/wait_status.h"
 
 namespace mover::frontend {
 
@@ -45,49 +48,112 @@ bool is_in_users_code(const llvm::User* user) {
   return instruction == nullptr || !is_library(*instruction->getFunction());
 }
 
-// Follows the data flow of times through local variables. Each function returns whether the times that it follows are
-// used only for deadlines.
+// Functions of libstdc++ that use a time of a system clock that they are given only as the deadline of a wait, or
+// compare it with the clock that wait_status.cc has replaced.
+bool only_waits(const llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  if (is_wait_until(function)) return true;
+  if (name.starts_with("_ZNSt11this_thread11sleep_untilI")) return name.contains("12steady_clock");
+  if (!name.contains("12steady_clock") && !name.contains("12system_clock")) return false;
+  return (name.starts_with("_ZNSt18__timed_mutex_implI") && name.contains("17_M_try_lock_untilI")) ||
+         name.starts_with("_ZNSt18shared_timed_mutex14try_lock_untilI") ||
+         name.starts_with("_ZNSt18shared_timed_mutex21try_lock_shared_untilI") ||
+         (name.starts_with("_ZNSt23__atomic_futex_unsignedI") && name.contains("24_M_load_when_equal_untilI"));
+}
+
+// Follows the data flow of times through local variables, and through functions to which a time or the address of such
+// a variable is passed. Each function returns whether the times that it follows are used only for deadlines. A value is
+// followed separately for each sequence of calls that led to its function, because a function of <chrono> may be called
+// for times in one place and for durations in another.
 class DeadlineFlow {
  public:
   bool is_only_use_of_time(llvm::Module& program) {
     for (const char* name : kTimeReaders)
       if (const llvm::Function* reader = program.getFunction(name))
         for (const llvm::User* user : reader->users())
-          if (is_in_users_code(user)) return false;
+          if (is_in_users_code(user) && !is_deadline(user, *reader)) return false;
     for (const TimeWriter& writer : kTimeWriters) {
       const llvm::Function* function = program.getFunction(writer.name);
       if (function == nullptr) continue;
       for (const llvm::User* user : function->users()) {
         if (!is_in_users_code(user)) continue;
-        const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
         if (call == nullptr || call->getCalledFunction() != function || call->arg_size() <= writer.argument)
           return false;
-        if (!from_variable(call->getArgOperand(writer.argument))) return false;
+        if (!from_variable(call->getArgOperand(writer.argument), {})) return false;
       }
     }
     return true;
   }
 
  private:
-  // Follows a time that was written to this address, which must be in a local variable.
-  bool from_variable(const llvm::Value* address) {
-    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(address->stripInBoundsOffsets());
-    if (variable == nullptr) return false;
-    return !seen_.insert(variable).second || from_address(variable);
+  using Calls = std::vector<const llvm::CallBase*>;  // the calls that led to the present function, if they are known
+  static constexpr size_t kMostCalls = 24;
+
+  // Whether the time that a call of the reader returns is only used for deadlines. time() also writes it to memory.
+  bool is_deadline(const llvm::User* user, const llvm::Function& reader) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+    if (call == nullptr || call->getCalledFunction() != &reader) return false;
+    if (only_waits(*call->getFunction())) return true;
+    const bool writes = call->arg_size() != 0 && !llvm::isa<llvm::ConstantPointerNull>(call->getArgOperand(0));
+    return (!writes || from_variable(call->getArgOperand(0), {})) && from_value(call, {});
   }
 
-  bool from_address(const llvm::Value* address) {
+  // Follows the address or value that the function of `value` returns, or the argument that it was given.
+  template <typename Follow>
+  bool in_callers(const llvm::Function& function, const Calls& calls, Follow follow) {
+    if (!calls.empty()) return follow(*calls.back(), Calls(calls.begin(), calls.end() - 1));
+    return std::all_of(function.user_begin(), function.user_end(), [&](const llvm::User* user) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+      return call != nullptr && call->getCalledFunction() == &function && follow(*call, Calls());
+    });
+  }
+
+  bool in_callee(const llvm::CallBase& call, const llvm::Value& argument, const Calls& calls, bool is_address) {
+    const llvm::Function* callee = call.getCalledFunction();
+    if (callee == nullptr || callee->isDeclaration() || callee->isVarArg() || is_library(*callee)) return false;
+    if (calls.size() == kMostCalls) return false;
+    Calls there = calls;
+    there.push_back(&call);
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      if (call.getArgOperand(i) != &argument) continue;
+      if (call.isByValArgument(i)) return false;
+      const llvm::Argument* parameter = callee->getArg(i);
+      if (!(is_address ? from_address(parameter, there) : from_value(parameter, there))) return false;
+    }
+    return true;
+  }
+
+  // Follows a time that was written to this address, which must be in a local variable.
+  bool from_variable(const llvm::Value* address, const Calls& calls) {
+    const llvm::Value* base = address->stripInBoundsOffsets();
+    if (const auto* parameter = llvm::dyn_cast<llvm::Argument>(base)) {
+      if (!written_.insert({base, calls}).second) return true;
+      return from_address(base, calls) &&
+             in_callers(*parameter->getParent(), calls, [&](const llvm::CallBase& call, const Calls& callers) {
+               return from_variable(call.getArgOperand(parameter->getArgNo()), callers);
+             });
+    }
+    return llvm::isa<llvm::AllocaInst>(base) && from_address(base, calls);
+  }
+
+  bool from_address(const llvm::Value* address, const Calls& calls) {
+    if (!seen_.insert({address, calls}).second) return true;
     for (const llvm::User* user : address->users()) {
-      if (const auto* part = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
-        if (!from_address(part)) return false;
+      if (llvm::isa<llvm::GetElementPtrInst, llvm::PHINode, llvm::SelectInst>(user)) {
+        if (!from_address(user, calls)) return false;
       } else if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
-        if (!from_value(load)) return false;
+        if (!from_value(load, calls)) return false;
       } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
         if (store->getValueOperand() == address) return false;
       } else if (const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(user)) {
-        if (copy->getRawSource() == address && !from_variable(copy->getRawDest())) return false;
-      } else if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
-        if (!is_harmless(*call)) return false;
+        if (copy->getRawSource() == address && !from_variable(copy->getRawDest(), calls)) return false;
+      } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
+        if (!is_harmless(*call) && !in_callee(*call, *address, calls, true)) return false;
+      } else if (const auto* leaves = llvm::dyn_cast<llvm::ReturnInst>(user)) {
+        if (!in_callers(*leaves->getFunction(), calls,
+                        [&](const llvm::CallBase& call, const Calls& callers) { return from_address(&call, callers); }))
+          return false;
       } else {
         return false;
       }
@@ -95,9 +161,10 @@ class DeadlineFlow {
     return true;
   }
 
-  static bool is_harmless(const llvm::CallInst& call) {
+  static bool is_harmless(const llvm::CallBase& call) {
     const llvm::Function* callee = call.getCalledFunction();
     if (callee == nullptr) return false;
+    if (only_waits(*callee)) return true;
     if (callee->isIntrinsic())
       return llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic, llvm::MemSetInst>(call);
     if (timed_operations().count(callee->getName()) != 0) return true;
@@ -127,7 +194,7 @@ class DeadlineFlow {
       case llvm::Instruction::URem:
         return by && *by > 0;
       case llvm::Instruction::Mul:  // only by powers of ten: after a product with -1, an addition computes a difference
-        return by && (*by == 1000 || *by == 1000000 || *by == 1000000000);
+        return by && (*by == 1 || *by == 1000 || *by == 1000000 || *by == 1000000000);
       default:
         return false;
     }
@@ -135,27 +202,28 @@ class DeadlineFlow {
 
   // Whether the comparison only handles the overflow of nanoseconds or microseconds: if (ts.tv_nsec >= 1000000000) …,
   // where the branch contains only arithmetic on local variables.
-  bool handles_overflow(const llvm::ICmpInst& comparison, const llvm::Value& time) {
+  bool handles_overflow(const llvm::ICmpInst& comparison, const llvm::Value& time, const Calls& calls) {
     const bool first = comparison.getOperand(0) == &time;
     const std::optional<int64_t> with = constant(comparison.getOperand(first ? 1 : 0));
     constexpr int64_t kBounds[] = {1000000000, 999999999, 1000000, 999999};
     if (!with || std::find(std::begin(kBounds), std::end(kBounds), *with) == std::end(kBounds)) return false;
     for (const llvm::User* user : comparison.users()) {
       const auto* branch = llvm::dyn_cast<llvm::BranchInst>(user);
-      if (branch == nullptr || join_of(*branch->getSuccessor(0)) != join_of(*branch->getSuccessor(1))) return false;
+      if (branch == nullptr || join_of(*branch->getSuccessor(0), calls) != join_of(*branch->getSuccessor(1), calls))
+        return false;
     }
     return true;
   }
 
   // The block that follows a branch if the branch only computes; otherwise the branch itself.
-  const llvm::BasicBlock* join_of(const llvm::BasicBlock& block) {
-    return block.getSinglePredecessor() != nullptr && only_computes(block) ? block.getSingleSuccessor() : &block;
+  const llvm::BasicBlock* join_of(const llvm::BasicBlock& block, const Calls& calls) {
+    return block.getSinglePredecessor() != nullptr && only_computes(block, calls) ? block.getSingleSuccessor() : &block;
   }
 
-  bool only_computes(const llvm::BasicBlock& block) {
+  bool only_computes(const llvm::BasicBlock& block, const Calls& calls) {
     for (const llvm::Instruction& instruction : block) {
       if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-        if (!from_variable(store->getPointerOperand())) return false;
+        if (!from_variable(store->getPointerOperand(), calls)) return false;
       } else if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) {
         if (branch->isConditional()) return false;
       } else if (!llvm::isa<llvm::LoadInst, llvm::GetElementPtrInst, llvm::BinaryOperator, llvm::CastInst,
@@ -166,17 +234,23 @@ class DeadlineFlow {
     return true;
   }
 
-  bool from_value(const llvm::Value* time) {
-    if (!seen_.insert(time).second) return true;
+  bool from_value(const llvm::Value* time, const Calls& calls) {
+    if (!seen_.insert({time, calls}).second) return true;
     for (const llvm::User* user : time->users()) {
       if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(user)) {
-        if (!handles_overflow(*comparison, *time)) return false;
+        if (!handles_overflow(*comparison, *time, calls)) return false;
       } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
-        if (store->getPointerOperand() == time || !from_variable(store->getPointerOperand())) return false;
+        if (store->getPointerOperand() == time || !from_variable(store->getPointerOperand(), calls)) return false;
       } else if (const auto* result = llvm::dyn_cast<llvm::BinaryOperator>(user)) {
-        if (!computes_deadline(*result) || !from_value(user)) return false;
-      } else if (llvm::isa<llvm::CastInst, llvm::PHINode>(user)) {
-        if (!from_value(user)) return false;
+        if (!computes_deadline(*result) || !from_value(user, calls)) return false;
+      } else if (llvm::isa<llvm::CastInst, llvm::PHINode, llvm::InsertValueInst, llvm::ExtractValueInst>(user)) {
+        if (!from_value(user, calls)) return false;
+      } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
+        if (!in_callee(*call, *time, calls, false)) return false;
+      } else if (const auto* leaves = llvm::dyn_cast<llvm::ReturnInst>(user)) {
+        if (!in_callers(*leaves->getFunction(), calls,
+                        [&](const llvm::CallBase& call, const Calls& callers) { return from_value(&call, callers); }))
+          return false;
       } else {
         return false;
       }
@@ -184,11 +258,18 @@ class DeadlineFlow {
     return true;
   }
 
-  std::set<const llvm::Value*> seen_;
+  std::set<std::pair<const llvm::Value*, Calls>> seen_, written_;
 };
 
 }  // namespace
 
-bool observes_time(llvm::Module& program) { return !DeadlineFlow().is_only_use_of_time(program); }
+void set_clock_is_read(llvm::Module& program) {
+  llvm::GlobalVariable* flag = program.getNamedGlobal("__mover_clock_is_read");
+  if (flag == nullptr) return;
+  const llvm::Function* reader = program.getFunction("__mover_read_clock");
+  const bool is_read = reader != nullptr && !reader->isDeclaration() && !DeadlineFlow().is_only_use_of_time(program);
+  flag->setInitializer(llvm::ConstantInt::get(flag->getValueType(), is_read));
+  flag->setConstant(true);
+}
 
 }  // namespace mover::frontend

@@ -16,8 +16,8 @@
 #include <map>
 #include <set>
 
-#include "frontend/clock_use.h"
 #include "frontend/handlers.h"
+#include "frontend/wait_status.h"
 
 namespace mover::frontend {
 
@@ -73,6 +73,7 @@ class ProgramLinker {
     }
     llvm::Function* main = program_->getFunction("main");
     if (main == nullptr || main->isDeclaration()) return Error{no_main(files)};
+    replace_clock_of_waits(*program_);
     if (auto error = link_models()) return *error;
     return std::move(program_);
   }
@@ -214,7 +215,6 @@ class ProgramLinker {
     llvm::Function *fails = program_->getFunction("__mover_new_fails"),
                    *throws = program_->getFunction("__mover_throw_bad_alloc");
     if (fails != nullptr && throws != nullptr) fails->replaceAllUsesWith(throws);
-    set_clock_is_read();
     for (auto& variable : program_->globals()) mark_constant(variable);
     return std::nullopt;
   }
@@ -239,17 +239,6 @@ class ProgramLinker {
       variable.setName(variable.getName() + "." + llvm::sys::path::stem(file));
       variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
     }
-  }
-
-  // Sets the constant __mover_clock_is_read. If it is 0, sleeping and timing out do not advance the clock of the models
-  // (src/libc/clock.c).
-  void set_clock_is_read() {
-    llvm::GlobalVariable* flag = program_->getNamedGlobal("__mover_clock_is_read");
-    if (flag == nullptr) return;
-    const llvm::Function* reader = program_->getFunction("__mover_read_clock");
-    const bool is_read = reader != nullptr && !reader->isDeclaration() && observes_time(*program_);
-    flag->setInitializer(llvm::ConstantInt::get(flag->getValueType(), is_read));
-    flag->setConstant(true);
   }
 
   // If the program defines a library function itself, the program uses its own definition and the models use theirs, as

@@ -5,6 +5,7 @@
 #include "bitcode/argument_temporaries.h"
 #include "bitcode/atomic_increment.h"
 #include "bitcode/compound_literals.h"
+#include "frontend/clock_use.h"
 #include "frontend/exceptions.h"
 #include "frontend/library_atomics.h"
 #include "frontend/link.h"
@@ -28,6 +29,7 @@ std::variant<ir::Program, Error> translate(Compiled compiled, const std::vector<
   correct_library_atomics(module);
   lower_exceptions(module);
   promote_locals(module);
+  set_clock_is_read(module);
   return ProgramBuilder(module, inputs).build(std::move(compiled.warnings));
 }
 

@@ -250,7 +250,11 @@ int main(void) {
 
 def test_process_that_ends_before_main(folder):
     folder.write("early.cpp", "int *p;\nstruct Early { Early() { *p = 1; } } early;\nint main() {}\n")
-    folder.run("check", "--engine=native", "early.cpp", exit_code=2, says="(Segmentation fault), before main")
+    folder.check("early.cpp", exit_code=10, says="early.cpp:2:29: error: ")
+    folder.write("asserts.cpp", "#include <cassert>\nstruct Early { Early() { assert(false); } } early;\nint main() {}\n")
+    folder.check("asserts.cpp", exit_code=10, says="asserts.cpp:2:")
+    folder.write("leaves.cpp", "#include <cstdlib>\nstruct Early { Early() { std::exit(3); } } early;\nint main() {}\n")
+    folder.check("leaves.cpp", exit_code=0, says="but no execution reaches main")
 
 
 def test_process_that_outgrows_its_memory(folder):

@@ -6,11 +6,12 @@
 #include <unistd.h>
 static atomic_int stop;
 static int beats; /* of one thread */
+static time_t latest;
 static void *heart(void *arg) {
   while (!stop) {
     beats++;
     assert(beats < 150);
-    (void)time(0);
+    latest = time(0);
     sleep(1);
   }
   return arg;
