@@ -27,6 +27,9 @@ FUZZ_SECONDS = 12
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
 MOVER = os.path.join(ROOT, "mover")
 
+# Stages compile the same programs, and replays compile them again: each program is compiled once.
+os.environ["MOVER_CACHE"] = os.path.join(LOGS, "compiled")
+
 # LLVM is not instrumented, so the checks of its containers would report false errors. Six frames show where memory was
 # allocated; recording more of them would take a quarter of the time.
 SANITIZED = {**os.environ, "ASAN_OPTIONS": "detect_container_overflow=0:malloc_context_size=6",

@@ -8,6 +8,7 @@
 
 #include "controller/driver.h"
 #include "controller/words.h"
+#include "frontend/compile_cache.h"
 #include "frontend/flags.h"
 #include "frontend/library.h"
 
@@ -70,7 +71,7 @@ class Builder {
     append(words, objects_);
     append(words, without_std_of(language_ == Language::C ? Language::Cxx : Language::C, input_.compiler_flags));
     append(words, {"-Wl,--as-needed", "-lm", "-latomic"});  // the user need not give these flags
-    return carry_out(plan(language_, words, folder_.file("link")));
+    return carry_out(plan(language_, words, folder_.file("link")), program);
   }
 
  private:
@@ -88,7 +89,7 @@ class Builder {
     append(words, without_std_of(language == Language::C ? Language::Cxx : Language::C, input_.compiler_flags));
     append(words, {"-c", "-o", object, file});
     objects_.push_back(object);
-    std::string complaint = carry_out(plan(language, words, object));
+    std::string complaint = carry_out(plan(language, words, object), object);
     // If the program calls functions of SV-COMP that it does not declare, exactly these are declared, and the file is
     // compiled again. (A second declaration of a function could conflict with the program's own.)
     const std::set<std::string> undeclared = undeclared_verifier_names(said_);
@@ -99,15 +100,15 @@ class Builder {
       out << (language == Language::Cxx ? "extern \"C\" " : "") << frontend::verifier_declaration(name) << ";\n";
     out.close();
     words.insert(words.begin(), {"-include", header});
-    return carry_out(plan(language, words, object));
+    return carry_out(plan(language, words, object), object);
   }
 
-  // Executes the commands. Returns the error output of a command that fails. said_ becomes the output of the last
-  // command, which may contain warnings.
-  std::string carry_out(const Plan& planned) {
+  // Executes the commands that write `output`. Returns the error output of a command that fails. said_ becomes the
+  // output of the last command, which may contain warnings.
+  std::string carry_out(const Plan& planned, const std::string& output) {
     if (!planned.error.empty()) return "mover: " + planned.error;
     for (const Words& command : planned.commands) {
-      auto result = frontend::run(command, folder_.file("said"));
+      auto result = frontend::run_compiler(command, output, folder_.file("said"));
       if (auto* error = std::get_if<frontend::Error>(&result)) return error->message;
       const auto& finished = std::get<frontend::Finished>(result);
       said_ = finished.stderr_text;

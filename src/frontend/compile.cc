@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "frontend/compile_cache.h"
 #include "frontend/flags.h"
 #include "frontend/library.h"
 
@@ -83,7 +84,7 @@ std::variant<CompiledFile, Error> compile_source(const Job& job) {
   std::set<std::string> declared;
   Words more_flags;
   while (true) {
-    auto result = run(command_line(job, more_flags), job.output + ".stderr");
+    auto result = run_compiler(command_line(job, more_flags), job.output, job.output + ".stderr");
     if (auto* error = std::get_if<Error>(&result)) return *error;
     const auto& finished = std::get<Finished>(result);
     if (finished.success) return CompiledFile{job.source, job.output};

@@ -200,12 +200,17 @@ class ProgramLinker {
     llvm::StringRef(MOVER_CXX_BITCODE).split(files, ':', -1, /*KeepEmpty=*/false);
     if (std::error_code missing; std::filesystem::exists(MOVER_LIBC_BITCODE, missing))
       files.push_back(MOVER_LIBC_BITCODE);
+    // Modules that were read and are not needed so far. A module from which functions were linked is read again.
+    std::map<llvm::StringRef, std::unique_ptr<llvm::Module>> unused;
     for (bool is_complete = false; !is_complete;) {
       is_complete = true;
       for (llvm::StringRef file : files) {
-        auto read = read_models(file.str());
-        if (auto* error = std::get_if<Error>(&read)) return *error;
-        auto& models = std::get<std::unique_ptr<llvm::Module>>(read);
+        std::unique_ptr<llvm::Module>& models = unused[file];
+        if (models == nullptr) {
+          auto read = read_models(file.str());
+          if (auto* error = std::get_if<Error>(&read)) return *error;
+          models = std::move(std::get<std::unique_ptr<llvm::Module>>(read));
+        }
         if (!needs(*models)) continue;
         is_complete = false;
         prepare_models(*models, file);

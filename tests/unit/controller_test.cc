@@ -179,7 +179,7 @@ int a_global;
 TEST(Modules, AddressesBelongToFiles) {
   const native::ModuleAddress here = native::module_of(reinterpret_cast<Address>(&a_global));
   EXPECT_TRUE(std::filesystem::exists(here.module));
-  EXPECT_NE(here.module.find("controller_test"), std::string::npos);
+  EXPECT_NE(here.module.find("unit_tests"), std::string::npos);
   const native::ModuleAddress there = native::module_of(reinterpret_cast<Address>(&std::getenv));
   EXPECT_NE(there.module, "");
   int local = 0;
