@@ -23,7 +23,7 @@ namespace mover {
 
 namespace {
 
-constexpr ThreadId kNoThread = UINT32_MAX;
+constexpr ThreadId kNoThreadYet = UINT32_MAX;
 constexpr size_t kNoParent = SIZE_MAX;
 
 // Finds the best schedule that shows the finding, with at most so many context switches.
@@ -41,7 +41,7 @@ class BestFirstSearch {
     StepResult result = machine_.reset();
     if (shows(machine_, result, finding_)) return Schedule{};
     if (result.kind != StepResult::Kind::Running) return std::nullopt;
-    add(Node{kNoParent, {kNoThread, 0}, 0, 0, 0, false, machine_.snapshot()});
+    add(Node{kNoParent, {kNoThreadYet, 0}, 0, 0, 0, false, machine_.snapshot()});
     while (!queue_.empty()) {
       size_t at = queue_.top();
       queue_.pop();
@@ -97,7 +97,7 @@ class BestFirstSearch {
   // A goal is queued like every other node, because a cheaper goal may exist.
   void expand(size_t at, Decision decision) {
     ThreadId last = nodes_[at].decision.thread;
-    bool is_switch = last != kNoThread && last != decision.thread;
+    bool is_switch = last != kNoThreadYet && last != decision.thread;
     uint32_t switches = nodes_[at].switches + is_switch;
     uint32_t preemptions = nodes_[at].preemptions + (is_switch && machine_.enabled(last));
     if (switches > most_switches_) return;

@@ -94,13 +94,12 @@ def tidy(flags, files, scratch):
     """The findings of clang-tidy about the files: a set of (path, finding)."""
     with tempfile.NamedTemporaryFile("w", suffix=".cc", dir=scratch, delete=False) as unit:
         unit.writelines(f'#include "{os.path.join(ROOT, path)}"\n' for path in files)
-    compiles = ["clang++-19", "-fsyntax-only", "-w", "-ferror-limit=1", *flags, unit.name]
-    if len(files) > 1 and subprocess.run(compiles, cwd=ROOT, stderr=subprocess.DEVNULL, check=False).returncode != 0:
-        one, other = split(files)
-        return tidy(flags, one, scratch) | tidy(flags, other, scratch)
-    words = ["clang-tidy-19", "--quiet", f"--config-file={ROOT}/.clang-tidy", unit.name, "--", *flags]
+    words = ["clang-tidy-19", "--quiet", f"--config-file={ROOT}/.clang-tidy", unit.name, "--", "-ferror-limit=1", *flags]
     finished = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     output = finished.stdout.decode(errors="replace")
+    if len(files) > 1 and "[clang-diagnostic-error" in output:
+        one, other = split(files)
+        return tidy(flags, one, scratch) | tidy(flags, other, scratch)
     findings = {(os.path.relpath(match["path"], ROOT), match[0]) for match in FINDING.finditer(output)}
     if finished.returncode != 0 and not findings:
         findings = {(files[0], f"{files[0]}: clang-tidy-19: exit {finished.returncode}: {output[-500:]}")}
