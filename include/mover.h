@@ -23,6 +23,7 @@ unsigned __mover_choose(unsigned n);
 unsigned long __mover_nondet(unsigned bits);
 int __mover_atomic_begin(void);
 int __mover_atomic_end(void);
+void __mover_may_crash(void);
 void __mover_reachable(const char *name);
 void __mover_reached(const char *name, const char *file, int line);
 void __mover_exclusive(const volatile void *location, size_t size, int (*predicate)(void));
@@ -45,6 +46,11 @@ void __mover_operation_end(void);
 
 /* Returns an int in 0 .. n-1. Every value is explored. */
 #define mover_choose(n) ((int)__mover_choose((unsigned)(n)))
+
+/* The process that calls this may end here, as if it were killed: its exit handlers do not run, its descriptors are
+ * closed, and the locks in shared memory that it holds stay locked. Executions in which it ends here and in which it
+ * continues are explored (by the native engine, with processes that fork or --system has created). */
+#define mover_may_crash() __mover_may_crash()
 
 /* No other thread runs between the two calls. Such sections may be nested. */
 #define mover_atomic_begin() ((void)__mover_atomic_begin())
@@ -124,6 +130,7 @@ static inline void mover_operation_leave_(const char *block) {
 #define mover_assert(condition) assert(condition)
 #define mover_assume(condition) ((void)(condition))
 #define mover_choose(n) ((void)(n), 0)
+#define mover_may_crash() ((void)0)
 #define mover_atomic_begin() ((void)0)
 #define mover_atomic_end() ((void)0)
 #define mover_exclusive(location, predicate) ((void)(location), (void)(predicate))

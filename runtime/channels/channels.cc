@@ -1,9 +1,11 @@
 #include "channels/channels.h"
 
 #include <fcntl.h>
+#include <sys/socket.h>
 
 #include <cstring>
 
+#include "base/per_process.h"
 #include "base/private_memory.h"
 #include "channels/file_system.h"
 #include "native/protocol.h"
@@ -11,6 +13,7 @@
 namespace mover::runtime {
 
 DescriptorTable* descriptors = nullptr;
+SocketNames* socket_names = nullptr;
 
 namespace {
 
@@ -26,7 +29,8 @@ void open_channels() {
   open_file_system();
   descriptors = new DescriptorTable;
   descriptors->numbers.what = "the table of descriptors";
-  descriptors->names.what = "the names of sockets";
+  socket_names = new SocketNames;
+  socket_names->what = "the names of sockets";
   for (Slot& slot : descriptors->slots) slot.what = "a descriptor";
 }
 
@@ -58,11 +62,20 @@ void touches_of(const Call& call, std::vector<Access>& all) {
     if (all[i].write) all[i].write = call.waits(), all[i].conditional = !call.waits();
 }
 
-void make_call(const Call& call, const void* pc) {
+void* room_for_call() {
+  static uint8_t* rooms = static_cast<uint8_t*>(reserve(kMostThreads * kLargestCall));
+  uint8_t* room = rooms + world.current_number() * kLargestCall;
+  trail.save(room, kLargestCall);
+  return room;
+}
+
+const void* kept_for_call(const void* bytes, uint64_t size) { return std::memcpy(undoable_memory(size), bytes, size); }
+
+void park_at_call(const Call& call, ir::LocId loc) {
   Operation operation;
   operation.kind = ActionKind::Access;
   operation.call = &call;
-  operation.loc = location(pc);
+  operation.loc = loc;
   world.act(operation);
 }
 
@@ -85,10 +98,27 @@ FileDescription* new_description(const char* what, int flags, ir::LocId loc) {
   return description;
 }
 
+bool FileDescription::is_datagram() const { return is_socket && type == SOCK_DGRAM; }
+
 int lowest_free(int from) {
   for (int fd = from; is_ours(fd); ++fd)
     if (slot_of(fd).description == nullptr) return fd;
   return -1;
+}
+
+DescriptorTable* copy_descriptors() {
+  auto* copy = new (undoable_memory(sizeof(DescriptorTable))) DescriptorTable;
+  copy->numbers.what = descriptors->numbers.what;
+  for (int i = 0; i < kMostDescriptors; ++i) {
+    const Slot& slot = descriptors->slots[i];
+    copy->slots[i].what = slot.what;
+    if (slot.description == nullptr) continue;
+    copy->slots[i].made_at = slot.made_at;
+    copy->slots[i].description = slot.description;
+    copy->slots[i].past = new (undoable_memory(sizeof(Slot::Past))) Slot::Past{nullptr, slot.description};
+    trail.set(slot.description->references, slot.description->references + 1);
+  }
+  return copy;
 }
 
 void Open::touches(std::vector<Access>& all) const {
@@ -99,7 +129,7 @@ void Open::touches(std::vector<Access>& all) const {
 
 // Descriptors of the simulation begin with kFirstDescriptor, so a new one never has the number of a standard stream. If
 // the program has closed one, or may have closed it in another interleaving, the kernel would return its number.
-static Trailed<bool> standard_is_closed;
+MOVER_PER_PROCESS static Trailed<bool> standard_is_closed;
 static bool closed_among_threads, opened_among_threads;  // in any execution
 
 static void check_numbers(ir::LocId loc) {
@@ -141,6 +171,7 @@ static void report_blocked_on(const Slot& slot) {
   for (uint32_t t = 0; t < world.num_threads(); ++t) {
     const Thread& thread = world.thread(t);
     WaitsFor ignored = WaitsFor::Nothing;
+    if (world.process_of_thread(t) != world.current_process()) continue;
     if (thread.life != Life::Parked || thread.operation.call == nullptr || t == world.current_number()) continue;
     if (call_is_enabled(*thread.operation.call, ignored)) continue;
     all.clear();
@@ -161,7 +192,11 @@ void close_at(int fd) {
   changed(slot);
   changed(descriptors->numbers);
   trail.set(description->references, description->references - 1);
-  if (description->references != 0) return;
+  if (description->references != 0) {  // these steps, too, happen before the end of the file
+    for (Queue* queue : {description->in, description->out})
+      if (queue != nullptr) world.release(world.current_number(), queue->closed);
+    return;
+  }
   unlock(*description);
   if (description->in != nullptr) leave(description->in, description->in->readers);
   if (description->out != nullptr) leave(description->out, description->out->writers);
@@ -175,19 +210,21 @@ void close_at(int fd) {
   changed(*description->listener);
 }
 
-void touch_closing(int fd, std::vector<Access>& all) {
+// Closing a descriptor changes nothing that others observe unless it is the last one of its description.
+void touch_closing(int fd, std::vector<Access>& all, uint32_t closed) {
   touch(all, &descriptors->numbers, true);
   if (!is_ours(fd)) return;
   touch(all, &slot_of(fd), true);
   const FileDescription* description = description_of(fd);
   if (description == nullptr) return;
-  touch(all, description, true);
-  if (description->references != 1) return;
+  const bool is_last = description->references == closed;
+  touch(all, description, is_last);
+  if (!is_last) return;
   if (description->lock != 0) touch(all, description->node, true);
   touch(all, description->in, true);
   touch(all, description->out, true);
   touch(all, description->listener, true);
-  if (description->name != nullptr) touch(all, &descriptors->names, true);
+  if (description->name != nullptr) touch(all, socket_names, true);
   if (description->listener == nullptr) return;
   for (const Connection* c = description->listener->first; c != nullptr; c = c->next)
     touch(all, c->in, true), touch(all, c->out, true);
@@ -208,7 +245,7 @@ void connect(FileDescription& end, Queue* in, Queue* out) {
 
 void unbind(Name* name) {
   trail.set(name->is_unbound, true);
-  changed(descriptors->names);
+  changed(*socket_names);
 }
 
 // Bytes.
@@ -221,8 +258,9 @@ uint64_t Parts::size() const {
   return all;
 }
 
-void append(Queue& queue, const Parts& from, uint64_t skip, uint64_t size) {
+void append(Queue& queue, const Parts& from, uint64_t skip, uint64_t size, const Name* sender) {
   auto* segment = new (undoable_memory(sizeof(Segment) + size)) Segment{};
+  segment->from = sender;
   segment->size = size;
   auto* to = reinterpret_cast<uint8_t*>(segment + 1);
   for (int i = 0; i < from.count && size != 0; ++i) {
@@ -244,7 +282,20 @@ void append(Queue& queue, const Parts& from, uint64_t skip, uint64_t size) {
   changed(queue);
 }
 
-Taken take(Queue& queue, uint64_t most, bool leave) {
+// Moves the message to the front of the queue.
+static void overtake(Queue& queue, uint32_t others) {
+  Segment* before = nullptr;
+  Segment* moved = queue.first;
+  for (; others != 0; --others) before = moved, moved = moved->next;
+  if (before == nullptr) return;
+  trail.set(before->next, moved->next);
+  if (queue.last == moved) trail.set(queue.last, before);
+  trail.set(moved->next, queue.first);
+  trail.set(queue.first, moved);
+}
+
+Taken take(Queue& queue, uint64_t most, bool leave, uint32_t overtakes) {
+  overtake(queue, overtakes);
   Taken taken{queue.first, queue.taken, 0};
   Segment* segment = queue.first;
   uint64_t offset = queue.taken, gone = 0;

@@ -27,7 +27,8 @@ struct Channel {
 struct Segment {
   Segment* next;
   uint64_t size;
-  Clock clock;  // the writer's clock
+  Clock clock;                        // the writer's clock
+  const struct Name* from = nullptr;  // of a datagram: the sender's name, or null
 
   const uint8_t* bytes() const { return reinterpret_cast<const uint8_t*>(this + 1); }
 };
@@ -93,6 +94,7 @@ struct FileDescription : Channel {
   Watched* watched = nullptr;
   bool is_socket = false, is_epoll = false;
   int domain = 0, type = 0;
+  bool is_datagram() const;         // a datagram socket, which has a name or may get one
   int file = -1;                    // if this is a device: the kernel's descriptor
   struct FileNode* node = nullptr;  // if this is a file or directory: its inode
   const char* path = "";            // if this is a directory: its path, in the form of Entry::path
@@ -115,12 +117,15 @@ struct Slot : Channel {
 
 struct DescriptorTable {
   Channel numbers;  // the set of free descriptors
-  Channel names;    // the set of bound names
-  Name* bound = nullptr;
-  uint16_t next_port = 40000;
   Slot slots[kMostDescriptors];
 };
-extern DescriptorTable* descriptors;
+extern DescriptorTable* descriptors;  // of the current process
+DescriptorTable* copy_descriptors();  // for a new process, which shares all open descriptions
+struct SocketNames : Channel {        // the set of bound names
+  Name* bound = nullptr;
+  uint16_t next_port = 40000;
+};
+extern SocketNames* socket_names;
 
 inline bool is_ours(int fd) { return fd >= kFirstDescriptor && fd < kFirstDescriptor + kMostDescriptors; }
 inline Slot& slot_of(int fd) { return descriptors->slots[fd - kFirstDescriptor]; }
@@ -148,6 +153,9 @@ struct Call {
   virtual bool waits() const { return true; }  // whether the call blocks until it can complete; otherwise it fails
   virtual void touches(std::vector<Access>& all) const = 0;  // adds the call's footprint
   virtual Address object() const = 0;                        // the object that a blocked call waits for
+  // The number of the call's outcomes in this state, and the aspect in which they differ.
+  virtual uint32_t alternatives() const { return 1; }
+  virtual Alternatives kind_of_alternatives() const { return Alternatives::Overtaking; }
 };
 inline void touch(std::vector<Access>& all, const Channel* channel, bool write) {
   if (channel != nullptr) all.push_back({channel->address(), sizeof channel->version, write, true});
@@ -165,7 +173,25 @@ bool call_is_enabled(const Call& call, WaitsFor& why);
 void touches_of(const Call& call, std::vector<Access>& all);
 
 // Parks the current thread at the call until the search schedules it.
-void make_call(const Call& call, const void* pc);
+void park_at_call(const Call& call, ir::LocId loc);
+// If there are several processes, the search may examine the call while the thread's stack is not mapped. So the call
+// is copied to memory of the run-time library.
+constexpr uint64_t kLargestCall = 256;
+void* room_for_call();
+template <typename T>
+void make_call_at(const T& call, ir::LocId loc) {
+  static_assert(sizeof(T) <= kLargestCall);
+  if (!world.has_processes()) return park_at_call(call, loc);
+  T* copy = new (room_for_call()) T(call);
+  if constexpr (requires { copy->keep(); }) copy->keep();
+  park_at_call(*copy, loc);
+}
+template <typename T>
+void make_call(const T& call, const void* pc) {
+  make_call_at(call, location(pc));
+}
+// Copies what a call refers to, for the same purpose.
+const void* kept_for_call(const void* bytes, uint64_t size);
 void changed(Channel& channel);
 void record_reads_only(const Call& call);  // records that the call has read its footprint and changed nothing
 
@@ -175,7 +201,8 @@ int lowest_free(int from = kFirstDescriptor);  // -1: no descriptor is free
 void closes_standard_stream(ir::LocId loc);
 void open_at(int fd, FileDescription* description);
 void close_at(int fd);
-void touch_closing(int fd, std::vector<Access>& all);
+// `closed`: the number of descriptors of its description that the call closes.
+void touch_closing(int fd, std::vector<Access>& all, uint32_t closed = 1);
 // Takes `count` free descriptors, the lowest ones from `from` on.
 struct Open : Call {
   int count, from;
@@ -195,14 +222,16 @@ struct Parts {
   int count;
   uint64_t size() const;
 };
-void append(Queue& queue, const Parts& from, uint64_t skip, uint64_t size);
+void append(Queue& queue, const Parts& from, uint64_t skip, uint64_t size, const Name* sender = nullptr);
 bool has_data(const Queue& queue);  // a read does not block: there is data, or no writer is left
 // A range of bytes that a call has read from a queue. The bytes stay in their segments.
 struct Taken {
   const Segment* segment = nullptr;
   uint64_t offset = 0, size = 0;
 };
-Taken take(Queue& queue, uint64_t most, bool leave);  // `leave`: the bytes stay in the queue (MSG_PEEK)
+// `leave`: the bytes stay in the queue (MSG_PEEK). `overtakes`: the number of messages that the taken one has
+// overtaken.
+Taken take(Queue& queue, uint64_t most, bool leave, uint32_t overtakes = 0);
 void copy(Taken& from, uint8_t* to, uint64_t size);
 
 std::string describe_channel(Address address);

@@ -11,6 +11,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/per_process.h"
 #include "memory/access.h"
 #include "memory/memory.h"
 #include "memory/transfer.h"
@@ -28,10 +29,10 @@ struct Names {
   Channel working;             // the choice of the working directory
   const char* directory = "";  // the working directory, in the form of Entry::path
   Channel masking;             // the choice of the file mode mask (umask)
-  mode_t mask = 0;
   ino_t made[kMostThreads] = {};
 };
 Names* names = nullptr;
+MOVER_PER_PROCESS mode_t file_mode = 0;  // umask
 
 std::string real_path_of(const std::string& path) { return path.empty() ? "/" : path; }
 
@@ -98,8 +99,8 @@ void open_file_system() {
   names = new Names;
   names->working.what = "the working directory";
   names->masking.what = "the file mode mask";
-  names->mask = static_cast<mode_t>(::syscall(SYS_umask, 0));
-  ::syscall(SYS_umask, names->mask);
+  file_mode = static_cast<mode_t>(::syscall(SYS_umask, 0));
+  ::syscall(SYS_umask, file_mode);
   char path[4096];
   if (::syscall(SYS_getcwd, path, sizeof path) > 1)
     names->directory = std::strcmp(path, "/") == 0 ? "" : kept_text(path);
@@ -108,15 +109,18 @@ void open_file_system() {
 std::string working_directory() { return real_path_of(names->directory); }
 
 void change_directory(const Entry& entry) {
+  if (world.has_processes())
+    world.cannot_follow("one of several processes changes its working directory, which is not simulated",
+                        world.current().operation.loc);
   trail.set(names->directory, entry.path.c_str());
   world.cannot_compare();
   changed(names->working);
 }
 
-mode_t file_mode_mask() { return names->mask; }
+mode_t file_mode_mask() { return file_mode; }
 
 void change_file_mode_mask(mode_t mask) {
-  trail.set(names->mask, mask & 0777);
+  trail.set(file_mode, mask & 0777);
   world.cannot_compare();
   changed(names->masking);
 }
@@ -195,6 +199,11 @@ void FileCall::touches(std::vector<Access>& all) const {
     touch(all, &d, changes);
     touch(all, d.node, changes);
   });
+}
+
+void FileCall::keep() {
+  for (PathUse* use : {&first, &second})
+    if (use->path != nullptr) use->path = undoable_text(use->path);
 }
 
 Address FileCall::object() const {

@@ -78,6 +78,7 @@ struct FileCall : Call {
   bool can_be_done(WaitsFor&) const override { return true; }
   void touches(std::vector<Access>& all) const override;
   Address object() const override;
+  void keep();
 };
 
 // Effects of operations. The caller has parked at the operation (make_call) and been scheduled.

@@ -125,7 +125,7 @@ int open_file_at(int directory, const char* path, int flags, unsigned mode, cons
   use.follows = (flags & O_NOFOLLOW) == 0 && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL);
   use.creates = (flags & O_CREAT) != 0;
   use.changes_file = (flags & O_TRUNC) != 0;
-  reads_text(path, std::strlen(path) + 1, pc);
+  if (!is_private(path)) reads_text(path, std::strlen(path) + 1, pc);  // a path of the run-time: shm_open
   const FileCall call(use, true);
   make_call(call, pc);
   const int number = lowest_free();

@@ -16,11 +16,13 @@
 #include "libraries/footprints.h"
 #include "libraries/loaded.h"
 #include "memory/heap.h"
+#include "memory/images.h"
 #include "memory/mappings.h"
 #include "memory/memory.h"
 #include "memory/reachable.h"
 #include "native/protocol.h"
 #include "property/access_index.h"
+#include "scheduling/processes.h"
 #include "scheduling/virtual_time.h"
 #include "scheduling/world.h"
 #include "search/search.h"
@@ -94,7 +96,7 @@ void add_written_values(std::vector<Event>& events) {
     });
     if (!covered) later.add({written});
     if (overwritten || event.value_known || written.size > sizeof event.value) continue;
-    iovec here{&event.value, written.size}, there{reinterpret_cast<void*>(written.address), written.size};
+    iovec here{&event.value, written.size}, there{reinterpret_cast<void*>(address_of(written.address)), written.size};
     event.value = 0;
     // A plain access could fault, as the memory may have been unmapped.
     event.value_known = ::syscall(SYS_process_vm_readv, ::syscall(SYS_getpid), &here, 1, &there, 1, 0) ==
@@ -158,7 +160,7 @@ StepResult NativeMachine::after_step() {
 StepResult NativeMachine::ended() {
   StepResult result;
   result.kind = StepResult::Kind::Ended;
-  if (world.exited) result.end = world.end;
+  if (world.exited || world.main_has_ended) result.end = world.end;
   world.coverage.ended_program(result.end);
   return result;
 }
@@ -238,6 +240,7 @@ uint32_t NativeMachine::choices(ThreadId t) const { return world.choices(t); }
 Action NativeMachine::pending(ThreadId t) const {
   const Thread& thread = world.thread(t);
   const Operation& op = thread.operation;
+  const Viewpoint view(t);
   Action action;
   action.loc = op.loc;
   WaitsFor why = WaitsFor::Nothing;
@@ -280,13 +283,14 @@ Action NativeMachine::pending(ThreadId t) const {
     std::vector<Access> all;
     touches_of(*op.call, all);
     action.object = op.call->object();
+    if (action.choices > 1) action.alternatives = op.call->kind_of_alternatives();
     for (const Access& access : all) action.accesses.push_back(access);
     return action;
   }
   if (op.access.size != 0) action.accesses.push_back(op.access);
   if (op.compares) {
     uint64_t now = 0;
-    std::memcpy(&now, reinterpret_cast<void*>(op.access.address), op.access.size);
+    world.read(op.access.address, &now, op.access.size);
     action.accesses[0].write = now == op.argument;
     action.accesses[0].conditional = now != op.argument;
   }
@@ -312,7 +316,7 @@ void NativeMachine::touched(ThreadId t, const Action& pending, std::vector<Acces
 
 bool NativeMachine::in_atomic_section(ThreadId t) const { return world.thread(t).atomic_depth != 0; }
 bool NativeMachine::detached(ThreadId t) const { return world.thread(t).detached; }
-Address NativeMachine::handle(ThreadId t) const { return world.thread_memory[t].thread_base; }
+Address NativeMachine::handle(ThreadId t) const { return world.handle_of(t); }
 
 void NativeMachine::record_events(bool on) { world.recording = on; }
 
@@ -358,6 +362,7 @@ void NativeMachine::restore(const Snapshot& snapshot) {
   MOVER_CHECK(checkpoint.pages < serials.size() && serials[checkpoint.pages] == checkpoint.serial,
               "only states of the present execution are restored");
   trail.undo_to(checkpoint.position);
+  world.restored();
   memory.restore(checkpoint.pages);
   serials.resize(checkpoint.pages + 1);
   world.exited = false;
@@ -377,7 +382,7 @@ static std::string name_of_block(const Block& block) {
 
 static std::string describe_block(const Block& block, Address address, uint64_t size) {
   const ir::TypeId type = type_of_block(block.allocated_at, block.size);
-  const std::string number = world.numbers == nullptr ? "" : world.numbers->of(block.begin());
+  const std::string number = world.numbers == nullptr ? "" : world.numbers->of(identity(block.begin()));
   const uint64_t offset = address - block.begin();
   const bool is_freed = block.state == Block::State::Freed;
   const std::string place = "allocated at " + native::loc_mark(block.allocated_at);
@@ -392,6 +397,14 @@ static std::string describe_block(const Block& block, Address address, uint64_t 
                                                             : ", byte " + std::to_string(static_cast<int64_t>(offset)));
 }
 
+// A process has the number of its first thread.
+static std::string short_name(uint32_t t) {
+  if (t == 0) return "main";
+  const uint32_t process = world.process_of_thread(t);
+  if (process == t) return "P" + std::to_string(t);
+  return "T" + std::to_string(t) + (process == 0 ? "" : " of P" + std::to_string(process));
+}
+
 // Whether another thread runs the same function, so that a variable's name does not tell which thread it belongs to.
 static bool shares_function(ThreadId owner) {
   for (ThreadId t = 0; t < world.num_threads(); ++t)
@@ -399,7 +412,14 @@ static bool shares_function(ThreadId owner) {
   return false;
 }
 
-std::string describe(Address address, uint64_t size) {
+// The process in which the identity can be described: its own, or one that has mapped the shared memory.
+static uint32_t process_to_describe(Address identity) {
+  const Address address = address_of(identity);
+  const bool is_shared = Mappings::contains(address) && shared_ranges.contain(address);
+  return is_shared ? shared_ranges.mapped_by(address) : process_of(identity);
+}
+
+static std::string describe_in_process(Address address, uint64_t size) {
   if (address < kPageSize) return "a null pointer";
   if (is_latest_time(address)) return "the clock";
   if (is_private(reinterpret_cast<void*>(address))) return describe_channel(address);
@@ -415,19 +435,17 @@ std::string describe(Address address, uint64_t size) {
     return "the memory mapped at " + native::loc_mark(loc) +
            (address == begin ? "" : ", byte " + std::to_string(address - begin));
   }
-  for (ThreadId t = 0; t < kMostThreads; ++t) {
-    const World::ThreadMemory& place = world.thread_memory[t];
-    const std::string name = t == 0 ? "main" : "T" + std::to_string(t);
-    if (address >= place.stack_begin && address < place.stack_end) {
-      const std::string local = local_name(address, size);
-      if (local.find(" in ") == std::string::npos)
-        return (local.empty() ? "" : local + ", ") + "a local variable of " + name;
-      return local + (shares_function(t) ? " of " + name : "");
-    }
-    if (address == place.thread_base) return "the handle of " + name;
+  if (const uint32_t t = world.owner_of_stack(address); t != kMostThreads) {
+    const std::string local = local_name(address, size), name = short_name(t);
+    if (local.find(" in ") == std::string::npos)
+      return (local.empty() ? "" : local + ", ") + "a local variable of " + name;
+    return local + (shares_function(t) ? " of " + name : "");
   }
+  for (ThreadId t = 0; t < kMostThreads; ++t)
+    if (address == world.thread_memory[t].thread_base && world.process_of_thread(t) == world.current_process())
+      return "the handle of " + short_name(t);
   if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads)
-    return "a thread-local variable of " + (t == 0 ? "main" : "T" + std::to_string(t));
+    return "a thread-local variable of " + short_name(t);
   if (const TypedGlobal global = global_at(address); global.type != 0) {
     const std::string path = ir::path_within(reported_types(), global.type, address - global.begin, size);
     if (!path.starts_with(' ')) return native::data_mark(global.begin) + path;
@@ -436,12 +454,23 @@ std::string describe(Address address, uint64_t size) {
   return variable.empty() ? native::data_mark(address) : variable;
 }
 
+// Memory of the program is described in its process. Other objects, such as pipes, need none.
+static std::string describe_identity(Address identity, uint64_t size) {
+  if (!world.has_processes()) return describe_in_process(identity, size);
+  const InProcess process(process_to_describe(identity));
+  return describe_in_process(address_of(identity), size);
+}
+
+std::string describe(Address address, uint64_t size) { return describe_identity(identity(address), size); }
+
 std::string NativeMachine::describe(Address address, uint64_t size) const {
   world.numbers = &object_numbers();
-  return runtime::describe(address, size);
+  return describe_identity(address, size);
 }
 
 std::string NativeMachine::common_name(Address address) const {
+  const InProcess process(process_to_describe(address));
+  address = address_of(address);
   const Block* block = Heap::contains(address) ? heap.block_of(address) : nullptr;
   if (block == nullptr) return "";
   const std::string name = name_of_block(*block);
@@ -454,6 +483,8 @@ bool NativeMachine::looks_like_address(uint64_t value, uint64_t size) const {
 
 ObjectInfo NativeMachine::object(Address address) const {
   ObjectInfo info;
+  const InProcess process(process_to_describe(address));
+  address = address_of(address);
   if (is_private(reinterpret_cast<void*>(address))) return info;
   if (Heap::contains(address)) {
     if (const Block* block = heap.block_of(address)) {
@@ -469,19 +500,15 @@ ObjectInfo NativeMachine::object(Address address) const {
     if (info.made_at != 0) info.kind = ObjectInfo::Kind::Heap;
     return info;
   }
-  for (ThreadId t = 0; t < kMostThreads; ++t)
-    if (address >= world.thread_memory[t].stack_begin && address < world.thread_memory[t].stack_end) {
-      info.kind = ObjectInfo::Kind::Stack;
-      return info;
-    }
-  info.kind = ObjectInfo::Kind::Global;
+  info.kind = world.is_on_stack(address) ? ObjectInfo::Kind::Stack : ObjectInfo::Kind::Global;
   return info;
 }
 
 std::string thread_name(uint32_t t) {
-  if (t == 0) return "main";
-  std::string name = "T" + std::to_string(t);
-  if (is_user_code(reinterpret_cast<Address>(world.thread(t).start)))
+  std::string name = short_name(t);
+  if (const char* program = processes[world.process_of_thread(t)].name; *program != 0 && name.starts_with('P'))
+    name += " (" + std::string(program) + ")";
+  if (t != 0 && is_user_code(reinterpret_cast<Address>(world.thread(t).start)))
     name += " (" + native::code_mark(reinterpret_cast<Address>(world.thread(t).start)) + ")";
   return name;
 }
@@ -498,8 +525,10 @@ std::span<const Held> NativeMachine::held(ThreadId t) const {
 std::vector<ir::LocId> NativeMachine::stack(ThreadId t) const { return recorded_stack(t); }
 
 std::vector<ThreadId> NativeMachine::holders(Address object) const {
-  if (const uint32_t t = world.by_handle(object); t != kMostThreads) return {t};
   std::vector<ThreadId> result;
+  if (processes.awaited(object, result)) return result;
+  for (ThreadId t = 0; t < world.num_threads(); ++t)
+    if (world.thread(t).life != Life::Absent && world.handle_of(t) == object) return {t};
   for (ThreadId t = 0; t < world.num_threads(); ++t)
     if (holds_lock(*this, t, object, true)) result.push_back(t);
   return result;

@@ -26,6 +26,7 @@
 #include "libraries/loaded.h"
 #include "libraries/unseen_code.h"
 #include "memory/access.h"
+#include "memory/images.h"
 #include "memory/locals.h"
 #include "memory/mappings.h"
 #include "memory/memory.h"
@@ -218,10 +219,16 @@ void track_memory() {
   for (uint32_t t = 1; t < kMostThreads; ++t)
     memory.track(world.thread_memory[t].storage_begin, world.thread_memory[t].storage_end);
   if (memory.used_stacks != nullptr) return;
+  images.open();
   memory.used_stacks = [] { return world.num_threads(); };
-  memory.used_from = [](uint32_t t) { return world.used_stack(t); };
-  for (uint32_t t = 0; t < kMostThreads; ++t)
+  memory.used_from = [](uint32_t seat) {
+    const uint32_t t = world.thread_at(world.current_process(), seat);
+    return t < world.num_threads() ? world.used_stack(t) : 0;
+  };
+  for (uint32_t t = 0; t < kMostThreads; ++t) {
     memory.track_stack(world.thread_memory[t].stack_begin, world.thread_memory[t].stack_end);
+    world.seats[t] = world.thread_memory[t];
+  }
 }
 
 namespace {

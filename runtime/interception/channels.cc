@@ -124,6 +124,8 @@ ssize_t read_any(int fd, const Parts& to, const void* pc) {
   return is_ours(fd) ? receive(fd, to, 0, pc) : read_from_kernel(fd, to, pc);
 }
 ssize_t write_any(int fd, const Parts& from, const void* pc) {
+  const FileDescription* d = description_of(fd);
+  if (d != nullptr && d->is_datagram() && d->out == nullptr) return send_to_peer(fd, from, pc);
   return is_ours(fd) ? send(fd, from, 0, pc) : write_to_kernel(fd, from, pc);
 }
 
@@ -259,6 +261,16 @@ static int control(int fd, int command, long argument, const void* pc) {
       return description_of(fd) == nullptr ? fails_with(EBADF) : FD_CLOEXEC;
     case F_SETFD:
       return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
+    case F_SETLK:
+    case F_SETLKW:
+    case F_GETLK:
+      if (world.has_processes())
+        world.cannot_follow("one of several processes locks a file (fcntl), which is not simulated", location(pc));
+      break;
+    default:
+      break;
+  }
+  switch (command) {
     case F_SETLK:  // the process owns these locks, so its threads never block on them
     case F_SETLKW:
       return description_of(fd) == nullptr ? fails_with(EBADF) : 0;

@@ -271,6 +271,20 @@ MOVER_EXPORT int openat64(int directory, const char* path, int flags, ...) {
   if (!world.controls()) return static_cast<int>(::syscall(SYS_openat, directory, path, flags, mode));
   return open_file_at(directory, path, flags, mode, PC);
 }
+// Objects of shared memory are files.
+static std::string path_of_memory(const char* name, const void* pc) {
+  reads_text(name, std::strlen(name) + 1, pc);
+  while (*name == '/') ++name;
+  return std::string("/dev/shm/") + name;
+}
+MOVER_EXPORT int shm_open(const char* name, int flags, mode_t mode) {
+  if (!world.controls()) return REAL(shm_open)(name, flags, mode);
+  if (std::strlen(name) > NAME_MAX) return fails_with(ENAMETOOLONG);
+  return open_file(undoable_text(path_of_memory(name, PC)), flags | O_NOFOLLOW | O_CLOEXEC, mode, PC);
+}
+MOVER_EXPORT int memfd_create(const char* name, unsigned flags) noexcept {
+  return world.controls() ? open_nameless(PC) : REAL(memfd_create)(name, flags);
+}
 MOVER_EXPORT FILE* tmpfile() {
   if (!world.controls()) return REAL(tmpfile)();
   const int fd = open_nameless(PC);
@@ -327,6 +341,8 @@ MOVER_EXPORT int flock(int fd, int operation) {
 // The process owns the locks of lockf and fcntl, so its threads never block on them.
 MOVER_EXPORT int lockf(int fd, int command, off_t size) {
   if (!world.controls() || !is_ours(fd)) return REAL(lockf)(fd, command, size);
+  if (world.has_processes())
+    world.cannot_follow("one of several processes locks a file (lockf), which is not simulated", location(PC));
   return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
 }
 

@@ -3,6 +3,7 @@
 // functions that the run-time library intercepts.)
 #include <dlfcn.h>
 
+#include "base/per_process.h"
 #include "memory/access.h"
 #include "memory/states.h"
 #include "scheduling/words.h"
@@ -21,7 +22,7 @@ Function* next_definition(Function*, const char* name) {
 }
 
 // For variables that are not futex words: the number of notifications, for all variables with the same hash value.
-uint32_t wake_ups[256];
+MOVER_PER_PROCESS uint32_t wake_ups[256];
 uint32_t& wake_ups_at(const volatile void* variable) {
   return wake_ups[(reinterpret_cast<uint64_t>(variable) * 0x9e3779b97f4a7c15ull) >> 56];
 }

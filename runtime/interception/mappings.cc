@@ -14,6 +14,7 @@
 #include "base/real.h"
 #include "channels/file_system.h"
 #include "memory/access.h"
+#include "memory/images.h"
 #include "memory/transfer.h"
 
 using namespace mover;
@@ -106,6 +107,18 @@ int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t
   return 0;
 }
 
+// If another process has mapped this part of the file, and this process has not, the mapping gets the same address
+// here. Otherwise returns 0.
+uint64_t address_in_other_process(uint64_t size, int flags, int fd, off_t offset) {
+  const FileDescription* d = description_of(fd);
+  if (!world.has_processes() || (flags & (MAP_ANONYMOUS | MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0 || d == nullptr ||
+      d->node == nullptr || d->node->mappings != 1)
+    return 0;
+  const FileNode::Mapped& there = d->node->mapped;
+  if (there.begin == 0 || static_cast<uint64_t>(offset) != there.offset || size > there.size) return 0;
+  return (Mappings::flags_of(there.begin) & Mappings::kMapped) == 0 ? there.begin : 0;
+}
+
 // Returns the address of the new mapping. On failure, returns 0 and sets errno.
 uint64_t address_for(uint64_t wanted, uint64_t size, int flags, const void* pc) {
   if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) {
@@ -140,9 +153,24 @@ void* map(void* wanted, uint64_t size, int protection, int flags, int fd, off_t 
     world.cannot_follow("the program maps memory that grows down (MAP_GROWSDOWN)", location(pc));
   if ((flags & MAP_ANONYMOUS) == 0 && !is_ours(fd)) return fails_to_map(EBADF);
   const uint64_t pages = in_pages(size);
+  if (type != MAP_PRIVATE && (flags & MAP_ANONYMOUS) == 0) {
+    make_call(FileCall(fd, false), pc);
+    if (const uint64_t there = address_in_other_process(pages, flags, fd, offset); there != 0) {
+      const int access = description_of(fd)->flags & O_ACCMODE;
+      if (access == O_WRONLY || ((protection & PROT_WRITE) != 0 && access != O_RDWR)) return fails_to_map(EACCES);
+      if ((protection & PROT_WRITE) != 0) trail.set(description_of(fd)->node->mapped.is_writable, true);
+      mappings.set_flags(there, pages, static_cast<uint8_t>(flags_for(protection) | Mappings::kOfFile));
+      return reinterpret_cast<void*>(there);
+    }
+  }
   const uint64_t where = address_for(reinterpret_cast<uint64_t>(wanted), pages, flags, pc);
   if (where == 0) return MAP_FAILED;
   world.made_progress(world.current());
+  if (world.has_processes() && (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0 &&
+      (type != MAP_PRIVATE || shared_ranges.overlap(where, where + pages)))
+    world.cannot_follow("one of several processes maps shared memory at an address of its choice (MAP_FIXED)",
+                        location(pc));
+  if (type != MAP_PRIVATE) shared_ranges.add(where, where + pages);
   if (!world.alone() && (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) shadow.clear(where, pages);
   if ((flags & MAP_ANONYMOUS) == 0)
     if (const int number = fill(where, size, protection, flags, fd, offset, pc)) return fails_to_map(number);
@@ -165,13 +193,15 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
     if (const std::string user = world.user_of_object(page, end - page); !user.empty())
       world.fail(FindingKind::Memory, kept_text("unmaps memory with a synchronisation object in it that " + user),
                  location(pc));
-    mappings.for_each_file_in(page, end - page, [](FileNode& file) {
-      if (file.mapped.is_writable) read_through_mapping(file, 0, UINT64_MAX);
-      trail.set(file.mappings, file.mappings - 1);
-      // If another mapping of the file is left, its address is unknown.
-      trail.save(file.mapped);
-      file.mapped = {};
-    });
+    // With several processes, the mapping stays connected to its file, because another process may have it, too.
+    if (!world.has_processes())
+      mappings.for_each_file_in(page, end - page, [](FileNode& file) {
+        if (file.mapped.is_writable) read_through_mapping(file, 0, UINT64_MAX);
+        trail.set(file.mappings, file.mappings - 1);
+        // If another mapping of the file is left, its address is unknown.
+        trail.save(file.mapped);
+        file.mapped = {};
+      });
     mappings.set_flags(page, end - page, Mappings::kWasMapped);
     if (end - page <= (1 << 20)) world.end_objects(page, end - page);
   }

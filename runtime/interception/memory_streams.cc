@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/per_process.h"
 #include "base/real.h"
 #include "memory/access.h"
 
@@ -26,7 +27,7 @@ struct Attached {
   Range memory[2];
 };
 constexpr int kMost = 64;
-Attached attached[kMost];
+MOVER_PER_PROCESS Attached attached[kMost];
 
 Attached* find_attached(const FILE* stream) {
   for (Attached& one : attached)

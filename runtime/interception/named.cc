@@ -14,6 +14,7 @@
 #include "base/real.h"
 #include "channels/channels.h"
 #include "memory/access.h"
+#include "memory/images.h"
 #include "scheduling/assumptions.h"
 
 using namespace mover;
@@ -56,13 +57,26 @@ sem_t* no_semaphore(int error) {
   return SEM_FAILED;
 }
 
+// A semaphore lies in a page of its own, which processes share. Each process that opens it maps the page.
+void map_semaphore(sem_t* semaphore) {
+  mappings.set_flags(reinterpret_cast<uint64_t>(semaphore), kPageSize,
+                     static_cast<uint8_t>(Mappings::kMapped | PROT_READ | PROT_WRITE));
+}
+
 sem_t* open_named(const char* name, int flags, unsigned value, const void* pc) {
   make_call(ByName(), pc);
-  if (Named* there = find_named(name))
-    return (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL) ? no_semaphore(EEXIST) : there->semaphore;
+  if (Named* there = find_named(name)) {
+    if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return no_semaphore(EEXIST);
+    map_semaphore(there->semaphore);
+    return there->semaphore;
+  }
   if ((flags & O_CREAT) == 0) return no_semaphore(ENOENT);
   if (std::strlen(name) >= sizeof(Named::name)) return no_semaphore(ENAMETOOLONG);
-  auto* semaphore = static_cast<sem_t*>(heap.allocate(world.current_number(), sizeof(sem_t), 16, location(pc)));
+  const uint64_t page = mappings.allocate(world.current_number(), kPageSize, false, location(pc));
+  if (page == 0) return no_semaphore(ENOMEM);
+  auto* semaphore = reinterpret_cast<sem_t*>(page);
+  shared_ranges.add(page, page + kPageSize);
+  map_semaphore(semaphore);
   auto* named = new (undoable_memory(sizeof(Named))) Named{names().first, semaphore, true, {}};
   std::strcpy(named->name, name);
   trail.set(names().first, named);
@@ -102,8 +116,6 @@ MOVER_EXPORT int sem_unlink(const char* name) {
     world.cannot_follow("the program calls " #name ", which is not simulated", location(PC)); \
   }
 NO_OBJECT(mqd_t, mq_open, (const char* n, int f, ...), (n, f))
-NO_OBJECT(int, shm_open, (const char* n, int f, mode_t m), (n, f, m))
-NO_OBJECT(int, memfd_create, (const char* n, unsigned f), (n, f))
 NO_OBJECT(int, timerfd_create, (clockid_t c, int f), (c, f))
 NO_OBJECT(int, signalfd, (int d, const sigset_t* s, int f), (d, s, f))
 NO_OBJECT(int, inotify_init, (), ())

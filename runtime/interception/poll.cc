@@ -39,10 +39,11 @@ void add_polled(int fd, std::vector<Access>& all) {
 }
 
 struct Poll : Call {
-  pollfd* wanted;
+  const pollfd* wanted;
   uint64_t count;
   bool forever;
-  Poll(pollfd* wanted, uint64_t count, bool forever) : wanted(wanted), count(count), forever(forever) {}
+  Poll(const pollfd* wanted, uint64_t count, bool forever) : wanted(wanted), count(count), forever(forever) {}
+  void keep() { wanted = static_cast<const pollfd*>(kept_for_call(wanted, count * sizeof *wanted)); }
   bool can_be_done(WaitsFor& why) const override {
     why = WaitsFor::Event;
     for (uint64_t i = 0; i < count; ++i)

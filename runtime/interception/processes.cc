@@ -31,7 +31,6 @@ using namespace mover::runtime;
     if (!world.controls()) return REAL(name) arguments;                                                     \
     world.cannot_follow("the program starts a process (" #name "), which is not controlled", location(PC)); \
   }
-NO_PROCESS(pid_t, fork, (), ())
 NO_PROCESS(int, system, (const char* c), (c))
 NO_PROCESS(FILE*, popen, (const char* c, const char* m), (c, m))
 NO_PROCESS(int, execv, (const char* p, char* const* a), (p, a))
@@ -48,11 +47,6 @@ NO_PROCESS(int, posix_spawnp,
            (t, p, f, r, a, e))
 NO_PROCESS(int, daemon, (int d, int c), (d, c))
 
-// A child of vfork shares the stack frame of the caller, so this function must not call the real vfork; it calls fork.
-MOVER_EXPORT pid_t vfork() {
-  if (!world.controls()) return REAL(fork)();
-  world.cannot_follow("the program starts a process (vfork), which is not controlled", location(PC));
-}
 MOVER_EXPORT int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) {
   if (world.controls())
     world.cannot_follow("the program starts a process or thread by clone, which is not controlled", location(PC));
@@ -89,6 +83,9 @@ MOVER_EXPORT int prctl(int option, ...) {
       plain_access(name, kNameSize, true, PC);
       break;
     case PR_SET_PDEATHSIG:
+      if (world.controls() && world.has_processes())
+        world.not_covered("the signal at the end of the parent process (PR_SET_PDEATHSIG) is not simulated");
+      break;
     case PR_GET_DUMPABLE:
     case PR_SET_DUMPABLE:
     case PR_SET_KEEPCAPS:

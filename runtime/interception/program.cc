@@ -16,6 +16,7 @@
 #include <iterator>
 #include <typeinfo>
 
+#include "base/per_process.h"
 #include "base/real.h"
 #include "libraries/footprints.h"
 #include "memory/access.h"
@@ -182,8 +183,8 @@ MOVER_EXPORT void thrd_yield() {
 // data, or in a table of the program (initstate, setstate), and guards it with a lock. So these functions are the C
 // library's own, and each call is an atomic change of the state: a step of its own, because the order of draws is
 // observable.
-static Trailed<char*> table_of_random;
-static Trailed<size_t> size_of_table;
+MOVER_PER_PROCESS static Trailed<char*> table_of_random;
+MOVER_PER_PROCESS static Trailed<size_t> size_of_table;
 static void draws_random(const void* pc) { relies_on(Assumption::Random, "draws one at", pc); }
 // `next`: the table that initstate or setstate accesses, in addition to the present one.
 __attribute__((noinline)) static void changes_random(const void* pc, const void* next = nullptr, size_t size = 0) {

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <string>
 
+#include "base/per_process.h"
 #include "base/real.h"
 #include "channels/channels.h"
 #include "memory/access.h"
@@ -20,6 +21,7 @@
 #include "memory/transfer.h"
 #include "scheduling/assumptions.h"
 #include "scheduling/process_state.h"
+#include "scheduling/processes.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -28,7 +30,7 @@ using namespace mover::runtime;
 
 namespace {
 
-struct sigaction dispositions[_NSIG];
+MOVER_PER_PROCESS struct sigaction dispositions[_NSIG];
 sigset_t masks[kMostThreads];
 bool are_used = false;         // some execution has changed a disposition, a mask or a stack
 stack_t stacks[kMostThreads];  // the alternate stacks for handlers (sigaltstack)
@@ -43,7 +45,16 @@ bool is_fault(int signal) {
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP;
 }
 
+// Changes what happens when a child ends, which is dependent with its end.
+struct ChildDisposition : Call {
+  bool can_be_done(WaitsFor&) const override { return true; }
+  void touches(std::vector<Access>& all) const override { touch(all, &processes[process].children, true); }
+  Address object() const override { return processes[process].own.address(); }
+  uint32_t process = world.current_process();
+};
+
 int set_disposition(int signal, const struct sigaction* action, struct sigaction* old, const void* pc) {
+  if (signal == SIGCHLD && action != nullptr && world.has_processes()) make_call(ChildDisposition(), pc);
   if (signal < 1 || signal >= _NSIG || signal == SIGKILL || signal == SIGSTOP) return fails_with(EINVAL);
   access_state(process_state.dispositions[signal], action != nullptr, location(pc));
   if (old != nullptr) {
@@ -93,6 +104,27 @@ int mask(int how, const sigset_t* set, sigset_t* old, const void* pc) {
   world.cannot_follow("the program sends a signal to another process or thread, which is not controlled", location(pc));
 }
 
+// Asks whether a process exists.
+struct AskProcess : Call {
+  explicit AskProcess(uint32_t process) : parent(processes[process].parent) {}
+  bool can_be_done(WaitsFor&) const override { return true; }
+  void touches(std::vector<Access>& all) const override { touch(all, &processes[parent].children, false); }
+  Address object() const override { return processes[parent].own.address(); }
+  uint32_t parent;
+};
+
+// Signals to a process that has ended have no effect. Others are not simulated.
+int send_to_process(pid_t pid, int signal, const void* pc) {
+  const uint32_t process = pid > 0 ? processes.by_pid(pid) : kMostThreads;
+  if (process == kMostThreads) cannot_send(pc);
+  const AskProcess call(process);
+  make_call(call, pc);
+  record_reads_only(call);
+  if (processes[process].state == Process::State::Reaped) return fails_with(ESRCH);
+  if (signal == 0 || processes[process].state == Process::State::Ended) return 0;
+  cannot_send(pc);
+}
+
 int send_to_itself(int signal, const void* pc) {
   if (signal < 0 || signal >= _NSIG) return EINVAL;
   if (signal != 0) deliver(signal, "it sends this signal to itself", location(pc));
@@ -113,6 +145,12 @@ void put_signals(std::string& to) {
 void inherit_mask(uint32_t parent, uint32_t child) {
   trail.set(masks[child], masks[parent]);
   trail.set(stacks[child], stack_t{});
+}
+
+AtChildsEnd at_end_of_child(uint32_t parent) {
+  const auto& action = *static_cast<const struct sigaction*>(variable_of(parent, &dispositions[SIGCHLD]));
+  if (action.sa_handler == SIG_IGN || (action.sa_flags & SA_NOCLDWAIT) != 0) return AtChildsEnd::Forgets;
+  return action.sa_handler == SIG_DFL ? AtChildsEnd::Remembers : AtChildsEnd::Handles;
 }
 
 uint64_t stack_of_handler(int signal, uint64_t now) {
@@ -225,7 +263,7 @@ JUMP(__longjmp_chk)
 MOVER_EXPORT int raise(int signal) { return world.controls() ? send_to_itself(signal, PC) : REAL(raise)(signal); }
 MOVER_EXPORT int kill(pid_t process, int signal) {
   if (!world.controls()) return REAL(kill)(process, signal);
-  if (process != getpid()) cannot_send(PC);
+  if (process != getpid()) return send_to_process(process, signal, PC);
   const int error = send_to_itself(signal, PC);
   return error == 0 ? 0 : fails_with(error);
 }

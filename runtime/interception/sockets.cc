@@ -1,5 +1,5 @@
-// Sockets between threads of the program: stream sockets of AF_UNIX, AF_INET and AF_INET6, and sequenced-packet sockets
-// of AF_UNIX. Both ends of a connection belong to the program, because no other process is simulated.
+// Sockets between threads and processes of the program: stream and datagram sockets of AF_UNIX, AF_INET and AF_INET6,
+// and sequenced-packet sockets of AF_UNIX. Both ends of a connection belong to the program.
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -12,6 +12,7 @@
 #include "memory/access.h"
 #include "memory/transfer.h"
 #include "scheduling/assumptions.h"
+#include "scheduling/permitted.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -39,7 +40,7 @@ FileDescription* new_socket(int domain, int type, ir::LocId loc) {
 bool is_simulated(int domain, int type) {
   const int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
   return (domain == AF_UNIX || domain == AF_INET || domain == AF_INET6) &&
-         (kind == SOCK_STREAM || (domain == AF_UNIX && kind == SOCK_SEQPACKET));
+         (kind == SOCK_STREAM || kind == SOCK_DGRAM || (domain == AF_UNIX && kind == SOCK_SEQPACKET));
 }
 
 // Names. Internet addresses are compared by port only, because only one machine is simulated.
@@ -55,7 +56,7 @@ bool same(const Name& name, const Name& other) {
   return port_of(a, domain) == port_of(b, domain);
 }
 const Name* find_name(const Name& wanted) {
-  for (const Name* name = descriptors->bound; name != nullptr; name = name->next)
+  for (const Name* name = socket_names->bound; name != nullptr; name = name->next)
     if (!name->is_unbound && same(*name, wanted)) return name;
   return nullptr;
 }
@@ -98,7 +99,7 @@ struct OnSocket : Call {
     touch(all, &slot_of(fd), false);
     const FileDescription* d = description_of(fd);
     touch(all, d, true);
-    if (names) touch(all, &descriptors->names, true);
+    if (names) touch(all, socket_names, true);
     if (d == nullptr || names) return;
     touch(all, d->in, true);
     touch(all, d->out, true);
@@ -132,10 +133,11 @@ struct Accept : Call {
 
 struct Connect : Call {
   int fd;
-  const Name& to;
-  Connect(int fd, const Name& to) : fd(fd), to(to) {}
+  const Name* to;
+  Connect(int fd, const Name& to) : fd(fd), to(&to) {}
+  void keep() { to = static_cast<const Name*>(kept_for_call(to, sizeof *to)); }
   Listener* listener() const {
-    const Name* name = find_name(to);
+    const Name* name = find_name(*to);
     Listener* there = name == nullptr ? nullptr : name->socket->listener;
     return there == nullptr || there->is_shut ? nullptr : there;
   }
@@ -150,36 +152,136 @@ struct Connect : Call {
   }
   void touches(std::vector<Access>& all) const override {
     touch(all, &slot_of(fd), false);
-    touch(all, description_of(fd), true);
-    touch(all, &descriptors->names, false);
-    for (const Name* name = descriptors->bound; name != nullptr; name = name->next)
-      if (same(*name, to)) touch(all, name->socket->listener, true);
+    const FileDescription* d = description_of(fd);
+    touch(all, d, true);
+    touch(all, socket_names, d != nullptr && d->is_datagram() && d->name == nullptr);
+    for (const Name* name = socket_names->bound; name != nullptr; name = name->next)
+      if (same(*name, *to)) touch(all, name->socket->listener, true);
   }
   Address object() const override { return listener() != nullptr ? listener()->address() : slot_of(fd).address(); }
 };
 
+// Sends a datagram to a name.
+struct SendTo : Call {
+  int fd;
+  bool at_once;
+  uint64_t size;
+  const Name* to;
+  SendTo(int fd, bool at_once, uint64_t size, const Name* to) : fd(fd), at_once(at_once), size(size), to(to) {}
+  void keep() { to = static_cast<const Name*>(kept_for_call(to, sizeof *to)); }
+  bool is_unix() const { return description_of(fd) != nullptr && description_of(fd)->domain == AF_UNIX; }
+  // The queue of the socket that gets the datagram; null: there is none.
+  Queue* queue() const {
+    const Name* name = find_name(*to);
+    const FileDescription *there = name == nullptr ? nullptr : name->socket, *here = description_of(fd);
+    if (there == nullptr || here == nullptr || !there->is_datagram() || there->domain != here->domain) return nullptr;
+    // A connected socket gets datagrams of its peer only.
+    const bool is_wanted = there->peer == nullptr || (here->name != nullptr && same(*there->peer, *here->name));
+    return is_wanted && there->in->readers != 0 ? there->in : nullptr;
+  }
+  bool has_room() const { return queue() == nullptr || queue()->room() >= size || queue()->used == 0; }
+  bool can_be_done(WaitsFor& why) const override {
+    why = WaitsFor::Room;
+    return !is_unix() || has_room();  // the Internet drops datagrams for which there is no room
+  }
+  bool waits() const override {
+    const FileDescription* d = description_of(fd);
+    return !at_once && d != nullptr && (d->flags & O_NONBLOCK) == 0;
+  }
+  void touches(std::vector<Access>& all) const override {
+    touch(all, &slot_of(fd), false);
+    const FileDescription* d = description_of(fd);
+    const bool gets_name = d != nullptr && d->name == nullptr && !is_unix();
+    touch(all, d, gets_name);
+    touch(all, socket_names, gets_name);
+    for (const Name* name = socket_names->bound; name != nullptr; name = name->next)
+      if (same(*name, *to)) touch(all, name->socket, false), touch(all, name->socket->in, true);
+  }
+  Address object() const override { return queue() != nullptr ? queue()->address() : slot_of(fd).address(); }
+  uint32_t alternatives() const override { return permitted.lossy && !is_unix() && queue() != nullptr ? 2 : 1; }
+  Alternatives kind_of_alternatives() const override { return Alternatives::Loss; }
+};
+
 // Operations.
+
+// Gives the socket the name. REQUIRES: no socket has it.
+void give_name(FileDescription& socket, const Name& name) {
+  Name* kept = new (undoable_memory(sizeof(Name))) Name(name);
+  kept->next = socket_names->bound;
+  kept->socket = &socket;
+  trail.set(socket_names->bound, kept);
+  trail.set(socket.name, kept);
+  changed(*socket_names);
+  changed(socket);
+}
+
+void give_port(FileDescription& socket) {
+  Name name{};
+  name.size = socket.domain == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
+  reinterpret_cast<sockaddr*>(name.bytes)->sa_family = static_cast<sa_family_t>(socket.domain);
+  if (socket.domain == AF_INET)
+    reinterpret_cast<sockaddr_in*>(name.bytes)->sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  else
+    reinterpret_cast<sockaddr_in6*>(name.bytes)->sin6_addr = in6addr_loopback;
+  port_of(name.bytes, socket.domain) = htons(socket_names->next_port);
+  trail.set(socket_names->next_port, socket_names->next_port + 1);
+  give_name(socket, name);
+}
+
+ssize_t send_datagram(int fd, const Parts& parts, int flags, const Name* to, const void* pc) {
+  for (int i = 0; i < parts.count; ++i) plain_access(parts.parts[i].iov_base, parts.parts[i].iov_len, false, pc);
+  if (to == nullptr) to = description_of(fd)->peer;
+  if (to == nullptr) return fails_with(EDESTADDRREQ);
+  constexpr uint64_t kLargest = 65507;
+  const uint64_t size = parts.size();
+  const SendTo call(fd, (flags & MSG_DONTWAIT) != 0, size, to);
+  make_call(call, pc);
+  FileDescription* d = description_of(fd);
+  if (d == nullptr) return fails_with(EBADF);
+  if (size > kLargest) return fails_with(EMSGSIZE);
+  const bool is_lost = world.current().choice == 1;
+  if (d->name == nullptr && d->domain != AF_UNIX) give_port(*d);
+  Queue* queue = call.queue();
+  if (queue == nullptr && d->domain == AF_UNIX) {
+    record_reads_only(call);
+    return fails_with(find_name(*to) == nullptr ? ENOENT : ECONNREFUSED);
+  }
+  if (queue == nullptr && d->peer != nullptr)
+    world.not_covered(
+        "a datagram is sent from a connected socket to a port without a socket; the error that a later call would "
+        "return (ECONNREFUSED) is not simulated");
+  if (queue != nullptr && !call.has_room()) {
+    if (d->domain == AF_UNIX) {
+      record_reads_only(call);
+      return fails_with(EAGAIN);
+    }
+    queue = nullptr;
+  }
+  if (queue != nullptr && !is_lost)
+    append(*queue, parts, 0, size, d->name);
+  else
+    record_reads_only(call);
+  return static_cast<ssize_t>(size);
+}
 
 int bind_to(int fd, const sockaddr* address, socklen_t size, const void* pc) {
   Name name = read_name(address, size, pc);
   const int domain = address->sa_family;
-  make_call(OnSocket(fd, true), pc);
+  const OnSocket call(fd, true);
+  make_call(call, pc);
   FileDescription* d = description_of(fd);
   if (d == nullptr) return fails_with(EBADF);
   if (!d->is_socket) return fails_with(ENOTSOCK);
   if (d->name != nullptr || domain != d->domain) return fails_with(EINVAL);
   if (domain != AF_UNIX && port_of(name.bytes, domain) == 0) {
-    port_of(name.bytes, domain) = htons(descriptors->next_port);
-    trail.set(descriptors->next_port, descriptors->next_port + 1);
+    port_of(name.bytes, domain) = htons(socket_names->next_port);
+    trail.set(socket_names->next_port, socket_names->next_port + 1);
   }
-  if (find_name(name) != nullptr) return fails_with(EADDRINUSE);
-  Name* kept = new (undoable_memory(sizeof(Name))) Name(name);
-  kept->next = descriptors->bound;
-  kept->socket = d;
-  trail.set(descriptors->bound, kept);
-  trail.set(d->name, kept);
-  changed(descriptors->names);
-  changed(*d);
+  if (find_name(name) != nullptr) {
+    record_reads_only(call);
+    return fails_with(EADDRINUSE);
+  }
+  give_name(*d, name);
   return 0;
 }
 
@@ -188,9 +290,10 @@ int listen_at(int fd, int backlog, const void* pc) {
   FileDescription* d = description_of(fd);
   if (d == nullptr) return fails_with(EBADF);
   if (!d->is_socket) return fails_with(ENOTSOCK);
+  if (d->is_datagram()) return fails_with(EOPNOTSUPP);
   if (d->listener == nullptr) trail.set(d->listener, undoable<Listener>("the listening socket", d->made_at));
   trail.set(d->listener->backlog, backlog < 0 ? 0 : static_cast<uint32_t>(backlog));
-  changed(descriptors->names);
+  changed(*socket_names);
   changed(*d);
   return 0;
 }
@@ -202,8 +305,16 @@ int connect_to(int fd, const sockaddr* address, socklen_t size, const void* pc) 
   FileDescription* d = description_of(fd);
   if (d == nullptr) return fails_with(EBADF);
   if (!d->is_socket) return fails_with(ENOTSOCK);
+  if (d->is_datagram()) {
+    const bool dissolves = reinterpret_cast<const sockaddr*>(name.bytes)->sa_family == AF_UNSPEC;
+    trail.set(d->peer, dissolves ? nullptr : new (undoable_memory(sizeof(Name))) Name(name));
+    if (!dissolves && d->name == nullptr && d->domain != AF_UNIX) give_port(*d);
+    changed(*d);
+    return 0;
+  }
   if (d->in != nullptr) return fails_with(EISCONN);
   Listener* listener = call.listener();
+  if (listener == nullptr) record_reads_only(call);
   if (listener == nullptr)
     return fails_with(find_name(name) == nullptr && d->domain == AF_UNIX ? ENOENT : ECONNREFUSED);
   if (listener->waiting > listener->backlog) {
@@ -290,16 +401,19 @@ int shut(int fd, int how, const void* pc) {
 
 bool is_socket(int fd) { return description_of(fd) != nullptr && description_of(fd)->is_socket; }
 
-ssize_t send_parts(int fd, const Parts& parts, int flags, const void* pc) {
+ssize_t send_parts(int fd, const Parts& parts, int flags, const void* pc, const Name* to = nullptr) {
   if (!is_ours(fd)) return fails_with(ENOTSOCK);
+  const FileDescription* d = description_of(fd);
+  if (d != nullptr && d->is_datagram() && d->out == nullptr) return send_datagram(fd, parts, flags, to, pc);
   return send(fd, parts, flags, pc);
 }
 
-ssize_t receive_parts(int fd, const Parts& parts, int flags, const void* pc) {
+ssize_t receive_parts(int fd, const Parts& parts, int flags, const void* pc, const Name** sender = nullptr) {
   if (!is_ours(fd)) return fails_with(ENOTSOCK);
   const uint64_t size = parts.size();
-  ssize_t n = receive(fd, parts, flags, pc);
-  if ((flags & MSG_WAITALL) == 0 || parts.count != 1) return n;
+  ssize_t n = receive(fd, parts, flags, pc, sender);
+  const FileDescription* d = description_of(fd);
+  if ((flags & MSG_WAITALL) == 0 || parts.count != 1 || (d != nullptr && d->is_datagram())) return n;
   for (ssize_t more; n > 0 && static_cast<uint64_t>(n) < size; n += more) {
     const iovec rest{static_cast<uint8_t*>(parts.parts[0].iov_base) + n, size - static_cast<uint64_t>(n)};
     more = receive(fd, {&rest, 1}, flags, pc);
@@ -309,6 +423,10 @@ ssize_t receive_parts(int fd, const Parts& parts, int flags, const void* pc) {
 }
 
 }  // namespace
+
+ssize_t mover::runtime::send_to_peer(int fd, const Parts& from, const void* pc) {
+  return send_datagram(fd, from, 0, nullptr, pc);
+}
 
 MOVER_EXPORT int socketpair(int domain, int type, int protocol, int ends[2]) {
   if (!world.controls()) return REAL(socketpair)(domain, type, protocol, ends);
@@ -334,13 +452,20 @@ MOVER_EXPORT int socketpair(int domain, int type, int protocol, int ends[2]) {
 MOVER_EXPORT int socket(int domain, int type, int protocol) {
   if (!world.controls()) return REAL(socket)(domain, type, protocol);
   if (!is_simulated(domain, type))
-    world.cannot_follow("the program creates a socket of a kind that is not simulated (stream sockets are simulated)",
-                        location(PC));
+    world.cannot_follow(
+        "the program creates a socket of a kind that is not simulated (stream and datagram sockets are simulated)",
+        location(PC));
   relies_on(Assumption::Network, "creates a socket at", PC);
   make_call(Open(1), PC);
   const int fd = lowest_free();
   if (fd < 0) return fails_with(EMFILE);
-  open_at(fd, new_socket(domain, type, location(PC)));
+  FileDescription* d = new_socket(domain, type, location(PC));
+  if (d->is_datagram()) {
+    d->in = new_direction(d->type, d->made_at);
+    d->in->what = "the socket";
+    d->in->readers = d->in->writers = 1;  // it has no end of file
+  }
+  open_at(fd, d);
   return fd;
 }
 
@@ -363,7 +488,8 @@ SOCKET(int, getsockname, (int fd, sockaddr* a, socklen_t* n), (fd, a, n), {
 })
 SOCKET(int, getpeername, (int fd, sockaddr* a, socklen_t* n), (fd, a, n), {
   if (!is_socket(fd)) return fails_with(ENOTSOCK);
-  if (description_of(fd)->in == nullptr) return fails_with(ENOTCONN);
+  const FileDescription& d = *description_of(fd);
+  if (d.in == nullptr || (d.is_datagram() && d.out == nullptr && d.peer == nullptr)) return fails_with(ENOTCONN);
   return write_name(description_of(fd)->peer, description_of(fd)->domain, a, n, PC);
 })
 // Options have no effect in the simulation.
@@ -389,14 +515,19 @@ MOVER_EXPORT ssize_t send(int fd, const void* from, size_t size, int flags) {
 MOVER_EXPORT ssize_t sendto(int fd, const void* from, size_t size, int flags, const sockaddr* to, socklen_t n) {
   if (!world.controls()) return REAL(sendto)(fd, from, size, flags, to, n);
   const iovec part{const_cast<void*>(from), size};
-  return send_parts(fd, {&part, 1}, flags, PC);
+  if (to == nullptr) return send_parts(fd, {&part, 1}, flags, PC);
+  const Name name = read_name(to, n, PC);
+  return send_parts(fd, {&part, 1}, flags, PC, &name);
 }
 MOVER_EXPORT ssize_t sendmsg(int fd, const msghdr* message, int flags) {
   if (!world.controls()) return REAL(sendmsg)(fd, message, flags);
   if (message->msg_controllen != 0)
     world.cannot_follow("the program sends descriptors or credentials over a socket, which is not simulated",
                         location(PC));
-  return send_parts(fd, {message->msg_iov, static_cast<int>(message->msg_iovlen)}, flags, PC);
+  const Parts parts{message->msg_iov, static_cast<int>(message->msg_iovlen)};
+  if (message->msg_name == nullptr) return send_parts(fd, parts, flags, PC);
+  const Name name = read_name(static_cast<const sockaddr*>(message->msg_name), message->msg_namelen, PC);
+  return send_parts(fd, parts, flags, PC, &name);
 }
 MOVER_EXPORT ssize_t recv(int fd, void* to, size_t size, int flags) {
   if (!world.controls()) return REAL(recv)(fd, to, size, flags);
@@ -411,14 +542,23 @@ MOVER_EXPORT ssize_t __recv_chk(int fd, void* to, size_t size, size_t, int flags
 MOVER_EXPORT ssize_t recvfrom(int fd, void* to, size_t size, int flags, sockaddr* from, socklen_t* n) {
   if (!world.controls()) return REAL(recvfrom)(fd, to, size, flags, from, n);
   const iovec part{to, size};
-  const ssize_t got = receive_parts(fd, {&part, 1}, flags, PC);
-  if (got >= 0 && is_socket(fd)) write_name(description_of(fd)->peer, description_of(fd)->domain, from, n, PC);
+  const Name* sender = nullptr;
+  const ssize_t got = receive_parts(fd, {&part, 1}, flags, PC, &sender);
+  if (got < 0 || !is_socket(fd)) return got;
+  const FileDescription& d = *description_of(fd);
+  write_name(d.is_datagram() ? sender : d.peer, d.domain, from, n, PC);
   return got;
 }
 MOVER_EXPORT ssize_t recvmsg(int fd, msghdr* message, int flags) {
   if (!world.controls()) return REAL(recvmsg)(fd, message, flags);
   message->msg_controllen = 0;
   message->msg_flags = 0;
-  message->msg_namelen = 0;
-  return receive_parts(fd, {message->msg_iov, static_cast<int>(message->msg_iovlen)}, flags, PC);
+  const Name* sender = nullptr;
+  const ssize_t got = receive_parts(fd, {message->msg_iov, static_cast<int>(message->msg_iovlen)}, flags, PC, &sender);
+  if (got < 0 || sender == nullptr || message->msg_name == nullptr)
+    message->msg_namelen = 0;
+  else
+    write_name(sender, description_of(fd)->domain, static_cast<sockaddr*>(message->msg_name), &message->msg_namelen,
+               PC);
+  return got;
 }

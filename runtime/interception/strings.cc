@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "base/per_process.h"
 #include "base/wrapped.h"
 
 #define MOVER_EXPORT extern "C" __attribute__((visibility("default")))
@@ -240,7 +241,7 @@ static char* next_word(char* text, const char* between, char** place, const void
   mover::runtime::set_undoably(place, rest);
   return end == text ? nullptr : text;
 }
-char* mover::runtime::place_of_strtok;
+MOVER_PER_PROCESS char* mover::runtime::place_of_strtok;
 MOVER_EXPORT char* strtok(char* text, const char* between) {
   return next_word(text, between, &mover::runtime::place_of_strtok, PC);
 }

@@ -15,6 +15,7 @@
 #include "base/real.h"
 #include "memory/access.h"
 #include "scheduling/assumptions.h"
+#include "scheduling/processes.h"
 #include "scheduling/virtual_time.h"
 
 using namespace mover;
@@ -68,17 +69,12 @@ long futex(const uint32_t* word, int operation, uint32_t value, const timespec* 
 
 }  // namespace
 
-// The number is the same in every process that runs the program. It is too large for a process of the kernel, so a
-// kill() by the program cannot hit another process.
 MOVER_EXPORT pid_t getpid() {
-  constexpr pid_t kProcess = (1 << 22) + 1;
   if (!world.controls()) return REAL(getpid)();
   relies_on(Assumption::ProcessNumber, "asks for it at", __builtin_return_address(0));
-  return kProcess;
+  return Processes::pid_of(world.current_process());
 }
-MOVER_EXPORT pid_t gettid() {
-  return world.controls() ? getpid() + static_cast<pid_t>(world.current_number()) : REAL(gettid)();
-}
+MOVER_EXPORT pid_t gettid() { return world.controls() ? Processes::pid_of(world.current_number()) : REAL(gettid)(); }
 MOVER_EXPORT long syscall(long number, ...) {
   va_list arguments;
   va_start(arguments, number);

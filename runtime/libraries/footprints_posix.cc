@@ -35,7 +35,7 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 
 # ---- unistd.h, sys/*.h, fcntl.h
 [r0:s]        access euidaccess eaccess chmod chown lchown chdir chroot mkdir mkfifo mknod truncate truncate64 pathconf shm_unlink sem_unlink mq_unlink
-[asks]        isatty fpathconf getppid getuid geteuid getgid getegid getpgrp getpgid __getpgid getsid sched_getcpu sched_get_priority_max sched_get_priority_min
+[asks]        isatty fpathconf getuid geteuid getgid getegid getpgrp getpgid __getpgid getsid sched_getcpu sched_get_priority_max sched_get_priority_min
               sched_getscheduler getpriority gethostid tcgetpgrp tcgetsid group_member
 [asks w0?:4 w1?:4] getcpu
 [alters]      setsid setpgid nice setuid setgid seteuid setegid setreuid setregid setresuid setresgid setfsuid setfsgid setpriority ulimit sethostid

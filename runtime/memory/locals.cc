@@ -33,13 +33,7 @@ void Locals::open() {
   }
 }
 
-uint32_t Locals::owner_of(uint64_t address) {
-  uint32_t t = 0;
-  if (address - World::kStacks < kMostThreads * World::kStackSpacing)
-    t = static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing);
-  const World::ThreadMemory& place = world.thread_memory[t];
-  return address - place.stack_begin < place.stack_end - place.stack_begin ? t : kMostThreads;
-}
+uint32_t Locals::owner_of(uint64_t address) { return world.owner_of_stack(address); }
 
 Locals::Word& Locals::word(uint32_t t, uint64_t address) const {
   return words_[t][(address - world.thread_memory[t].stack_begin) / kWord];
@@ -209,6 +203,27 @@ void Locals::begin_thread(uint32_t t) {
   if (retired_[t] != 0) trail.set(retired_[t], uint64_t{0});
 }
 
+// Fork has created the thread `child`, whose stack is a copy of the stack of `parent`.
+void Locals::copy_thread(uint32_t parent, uint32_t child) {
+  trail.set(deepest_[child], deepest_[parent]);
+  trail.set(retired_[child], retired_[parent]);
+  const World::ThreadMemory& place = world.thread_memory[parent];
+  for (uint64_t at = first_word(deepest_[parent]); at < place.stack_end; at += kWord) {
+    Word &from = word(parent, at), &to = word(child, at);
+    known(child, at) |= known(parent, at);
+    if (from.time == to.time && from.past == to.past && from.ended == to.ended && from.left == to.left &&
+        from.beside == to.beside)
+      continue;
+    to.will_change();
+    to.time = from.time;
+    to.past = from.past;
+    to.ended = from.ended;
+    to.left = from.left;
+    to.beside = from.beside;
+  }
+  copy_unset(parent, child);
+}
+
 void Locals::end_thread(ir::LocId loc) {
   const uint32_t t = world.current_number();
   for (const uint64_t word : thread_locals_[t]) become_step(word, kWord, loc);
@@ -219,6 +234,8 @@ void Locals::end_thread(ir::LocId loc) {
 bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here, bool* some_unset) const {
   const uint32_t owner = owner_of(address);
   if (owner == kMostThreads) {
+    // A thread of the process that has forked this one has no stack here.
+    if (world.seat_of_stack(address) != kMostThreads) return true;
     const uint32_t of_storage = world.owner_of_storage(address);
     return of_storage != kMostThreads && world.thread(of_storage).life == Life::Ended;
   }
@@ -347,6 +364,14 @@ void Locals::accessed(uint64_t address, uint64_t size, bool visible) {
 }
 
 void Locals::accessed_by_others(uint64_t address, uint64_t size) {
+  if (process_of(address) != 0) {  // the thread is not known before the process exists
+    address = address_of(address);
+    if (const uint32_t seat = world.seat_of_stack(address); seat != kMostThreads)
+      for (uint32_t t = 1; t < kMostThreads; ++t)
+        for (uint64_t at = first_word(address); at < address + size && at < world.seats[seat].stack_end; at += kWord)
+          known_[t][(at - world.seats[seat].stack_begin) / kWord] |= kAccessedByOthers;
+    return;
+  }
   const uint32_t owner = owner_of(address);
   const uint32_t of_storage = owner == kMostThreads ? world.owner_of_storage(address) : kMostThreads;
   // Joining or detaching a thread counts as an access to its handle, which is no thread-local variable.

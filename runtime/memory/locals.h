@@ -42,6 +42,7 @@ class Locals {
   // The size of the part of the current thread's stack below `here` in which variables have begun.
   uint64_t bytes_used_below(uint64_t here) const;
   void begin_thread(uint32_t t);
+  void copy_thread(uint32_t parent, uint32_t child);
   // The current thread ends, and with it all its variables.
   void end_thread(ir::LocId loc);
 
@@ -126,6 +127,7 @@ class Locals {
   void begin_set(uint32_t t, uint64_t begin, uint64_t end);
   void set_unset(uint32_t t, uint64_t word, uint8_t bytes);
   void clear_unset(uint32_t t, uint64_t begin, uint64_t end);
+  void copy_unset(uint32_t parent, uint32_t child);
   void set_beside(uint32_t t, uint64_t begin, uint64_t end, bool is_beside);
 
   Word* words_[kMostThreads] = {};

@@ -22,7 +22,7 @@ void protect(uint64_t address, uint64_t size, int how) {
 
 }  // namespace
 
-void Memory::track(uint64_t begin, uint64_t end) {
+void Memory::track(uint64_t begin, uint64_t end, bool is_image) {
   for (const Region& region : regions_) {
     if (region.end <= begin || region.begin >= end) continue;
     const Region known = region;
@@ -32,7 +32,7 @@ void Memory::track(uint64_t begin, uint64_t end) {
   }
   const uint64_t count = (end - begin) / kPageSize;
   auto* pages = static_cast<Page*>(reserve(count * sizeof(Page)));  // the kernel allocates them when they are used
-  regions_.push_back({begin, end, pages});
+  regions_.push_back({begin, end, pages, is_image});
   std::sort(regions_.begin(), regions_.end(), [](const Region& a, const Region& b) { return a.begin < b.begin; });
   protect(begin, end - begin, PROT_READ);
 }

@@ -23,7 +23,8 @@ class Memory {
  public:
   // Makes these pages part of every later checkpoint, except for pages that are tracked already. REQUIRES: the bounds
   // are multiples of the page size, and no checkpoint that was made before will be restored.
-  void track(uint64_t begin, uint64_t end);
+  // `is_image`: the pages are copies of the program's (memory/images.h).
+  void track(uint64_t begin, uint64_t end, bool is_image = false);
   // Tracks the next stack. Its end need not be the end of a page. used_stacks() returns the number of stacks in use,
   // and used_from() the lowest address in use on a stack (0: none).
   void track_stack(uint64_t begin, uint64_t end);
@@ -48,10 +49,19 @@ class Memory {
   void for_each_written_page(F f) const {
     for (const Page* page : written_) f(page->address, oldest(*page)->bytes);
   }
+  // The pages that have been written since the first checkpoint, in any execution, without those of stacks. A page
+  // keeps its number.
+  size_t num_written() const { return written_.size(); }
+  uint64_t written(size_t number) const { return written_[number]->address; }
+  const uint8_t* first_contents(size_t number) const {  // at the first checkpoint; null: unchanged since
+    const Version* version = oldest(*written_[number]);
+    return version == nullptr ? nullptr : version->bytes;
+  }
   bool tracks(uint64_t address) { return region_of(address) != nullptr; }
   template <typename F>
-  void for_each_region(F f) const {  // f(begin, end)
-    for (const Region& region : regions_) f(region.begin, region.end);
+  void for_each_region(F f) const {  // f(begin, end); not for images
+    for (const Region& region : regions_)
+      if (!region.is_image) f(region.begin, region.end);
   }
 
   size_t hot_pages() const { return hot_.size(); }
@@ -79,6 +89,7 @@ class Memory {
   struct Region {
     uint64_t begin, end;
     Page* pages;
+    bool is_image = false;
   };
   struct Made {
     Version* versions = nullptr;

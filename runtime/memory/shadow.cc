@@ -7,12 +7,12 @@ namespace mover::runtime {
 Shadow shadow;
 
 void Shadow::open() {
-  top_ = static_cast<Leaf***>(reserve(sizeof(Leaf**) << kLevel));
+  top_ = static_cast<Leaf***>(reserve(sizeof(Leaf**) << kTopLevel));
   records_ = static_cast<Record*>(reserve(sizeof(Record) << 32));
 }
 
 Shadow::Leaf* Shadow::make_leaf(uint64_t address) {
-  Leaf**& middle = top_[address >> 30 & ((1 << kLevel) - 1)];
+  Leaf**& middle = top_[address >> 30 & ((1 << kTopLevel) - 1)];
   if (middle == nullptr) middle = static_cast<Leaf**>(reserve(sizeof(Leaf*) << kLevel));
   Leaf*& leaf = middle[address >> 12 & ((1 << kLevel) - 1)];
   if (leaf == nullptr) {
@@ -40,6 +40,7 @@ bool Shadow::contains_visible(uint64_t address, uint64_t size) const {
 }
 
 void Shadow::make_visible(uint64_t address, uint64_t size) {
+  address = identity(address);
   some_visible_ = true;
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8)
@@ -47,6 +48,7 @@ void Shadow::make_visible(uint64_t address, uint64_t size) {
 }
 
 void Shadow::make_invisible(uint64_t address, uint64_t size) {
+  address = identity(address);
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8)
     make_leaf(word)->words[word >> 3 & 511].visible &= static_cast<uint8_t>(~bytes_of_word(word, address, end));
@@ -54,6 +56,7 @@ void Shadow::make_invisible(uint64_t address, uint64_t size) {
 
 bool Shadow::touch(uint64_t address, uint64_t size, uint32_t thread, bool write) {
   bool found = false;
+  address = identity(address);
   for (uint64_t at = address & ~7ull; at < address + size; at += 8) {
     Word& word = make_leaf(at)->words[at >> 3 & 511];
     if (word.several && word.written) continue;
@@ -68,6 +71,7 @@ bool Shadow::touch(uint64_t address, uint64_t size, uint32_t thread, bool write)
 }
 
 void Shadow::clear(uint64_t address, uint64_t size) {
+  address = identity(address);
   for (uint64_t word = address & ~7ull; word < address + size; word += 8) {
     Leaf* leaf = leaf_of(word);
     if (leaf == nullptr) {

@@ -1,4 +1,5 @@
-// Records the past accesses to each word of memory and finds the races among them. Happens-before is computed exactly,
+// Records the past accesses to each word of memory and finds the races among them. Memory is known by its identity
+// (base/identity.h). Happens-before is computed exactly,
 // byte by byte, with vector clocks [FF09, with a list of accesses in place of the last write and reads]. The record of
 // an access is dropped if every later access that races with it also races with a newer recorded one.
 //
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/identity.h"
 
 namespace mover::runtime {
 
@@ -41,7 +43,9 @@ class Shadow {
   void open();
 
   // Whether an access to some of these bytes must be a step of its own.
-  bool is_visible(uint64_t address, uint64_t size) const { return some_visible_ && contains_visible(address, size); }
+  bool is_visible(uint64_t address, uint64_t size) const {
+    return some_visible_ && contains_visible(identity(address), size);
+  }
   void make_visible(uint64_t address, uint64_t size);
   void make_invisible(uint64_t address, uint64_t size);  // REQUIRES: no execution is under way
 
@@ -49,6 +53,7 @@ class Shadow {
   // does not happen-before this one, if at least one of the two writes.
   template <typename F>
   void access(uint64_t address, uint64_t size, Recorded now, const Clock& clock, F f) {
+    address = identity(address);
     const uint64_t end = address + size;
     while (address < end) {
       const uint64_t word = address & ~7ull;
@@ -60,6 +65,7 @@ class Shadow {
   // Calls f(earlier, word, bytes) for each access by another thread to these bytes that is not ordered before `clock`.
   template <typename F>
   void for_each_unordered(uint64_t address, uint64_t size, uint32_t thread, const Clock& clock, F f) const {
+    address = identity(address);
     for (uint64_t at = address & ~7ull; at < address + size; at += 8) {
       const Leaf* leaf = leaf_of(at);
       if (leaf == nullptr) continue;
@@ -73,6 +79,7 @@ class Shadow {
   // Calls f(access, word) for each recorded access to these words.
   template <typename F>
   void for_each(uint64_t address, uint64_t size, F f) const {
+    address = identity(address);
     for (uint64_t at = address & ~7ull; at < address + size; at += 8)
       if (const Leaf* leaf = leaf_of(at))
         for (uint32_t i = leaf->words[at >> 3 & 511].first; i != 0; i = records_[i].next) f(records_[i].access, at);
@@ -112,13 +119,14 @@ class Shadow {
       first = record;
     }
   };
-  static constexpr uint64_t kLevel = 18;  // the bits of an address per level of the table, above the 12 of a page
+  // The bits of an identity per level of the table, above the 12 of a page.
+  static constexpr uint64_t kLevel = 18, kTopLevel = 24;
   struct Leaf {
     Word words[512];
   };
 
   Leaf* leaf_of(uint64_t address) const {
-    Leaf** middle = top_[address >> 30 & ((1 << kLevel) - 1)];
+    Leaf** middle = top_[address >> 30 & ((1 << kTopLevel) - 1)];
     return middle == nullptr ? nullptr : middle[address >> 12 & ((1 << kLevel) - 1)];
   }
   Leaf* make_leaf(uint64_t address);

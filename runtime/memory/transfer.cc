@@ -13,6 +13,7 @@
 #include "channels/files.h"
 #include "memory/access.h"
 #include "memory/reach.h"
+#include "scheduling/permitted.h"
 
 namespace mover::runtime {
 
@@ -37,7 +38,7 @@ struct Transfer : Call {
       return receives ? counter->value != 0 : counter->value < UINT64_MAX - 1;
     const Queue* q = queue();
     if (q == nullptr) return true;
-    if (receives) return size == 0 || has_data(*q);
+    if (receives) return (size == 0 && !q->keeps_messages) || has_data(*q);
     if (q->readers == 0 || q->writers == 0 || size == 0) return true;  // no writers: the socket was shut down
     const bool whole = q->keeps_messages || (q->whole_writes && size <= PIPE_BUF);
     return q->room() >= (whole && size < q->capacity ? size : 1);
@@ -60,6 +61,14 @@ struct Transfer : Call {
     if (d == nullptr) return slot_of(fd).address();
     if (d->counter != nullptr) return d->counter->address();
     return queue() != nullptr ? queue()->address() : d->address();
+  }
+  // With --lossy, a datagram may overtake others.
+  uint32_t alternatives() const override {
+    const FileDescription* d = description_of(fd);
+    if (!permitted.lossy || !receives || d == nullptr || !d->is_datagram() || d->domain == AF_UNIX) return 1;
+    uint32_t count = 0;
+    for (const Segment* segment = d->in->first; segment != nullptr; segment = segment->next) ++count;
+    return count > 1 ? count : 1;
   }
 };
 
@@ -129,7 +138,8 @@ static ssize_t is_closed(int fd) {
   return fails_with(EBADF);
 }
 
-__attribute__((noinline)) static ssize_t receive_now(int fd, const Parts& to, int flags, const void* pc) {
+__attribute__((noinline)) static ssize_t receive_now(int fd, const Parts& to, int flags, const void* pc,
+                                                     const Name** sender) {
   const Transfer call(fd, true, to.size(), (flags & MSG_DONTWAIT) != 0);
   make_call(call, pc);
   FileDescription* d = description_of(fd);
@@ -137,7 +147,7 @@ __attribute__((noinline)) static ssize_t receive_now(int fd, const Parts& to, in
   if (d->file >= 0 || d->node != nullptr) return read_file(*d, to, pc);
   if (d->counter != nullptr) return take_count(call, *d->counter, to, pc);
   if (d->in == nullptr) return fails_with(missing_queue(*d));
-  if (call.size == 0) return 0;
+  if (call.size == 0 && !d->in->keeps_messages) return 0;
   Queue& queue = *d->in;
   if (queue.first == nullptr && queue.writers != 0) return again(call);
   if (queue.first == nullptr) {
@@ -145,14 +155,16 @@ __attribute__((noinline)) static ssize_t receive_now(int fd, const Parts& to, in
     record_reads_only(call);
     return 0;
   }
-  const Taken taken = take(queue, call.size, (flags & MSG_PEEK) != 0);
+  const uint32_t overtakes = d->is_datagram() ? world.current().choice : 0;
+  const Taken taken = take(queue, call.size, (flags & MSG_PEEK) != 0, overtakes);
+  if (sender != nullptr) *sender = taken.segment->from;
   scatter(taken, to, pc);
   return static_cast<ssize_t>(taken.size);
 }
 
-ssize_t receive(int fd, const Parts& to, int flags, const void* pc) {
+ssize_t receive(int fd, const Parts& to, int flags, const void* pc, const Name** sender) {
   wipe_stack();
-  return receive_now(fd, to, flags, pc);
+  return receive_now(fd, to, flags, pc, sender);
 }
 
 __attribute__((noinline)) static ssize_t send_now(int fd, const Parts& from, int flags, const void* pc) {
@@ -200,6 +212,7 @@ short events_at(int fd, short wanted) {
     if (!d->is_socket) events &= ~(POLLIN | POLLRDNORM);
     if (d->is_socket && d->out != nullptr && d->out->readers == 0) events |= POLLHUP;
   }
+  if (d->is_datagram() && d->out == nullptr) events |= POLLOUT | POLLWRNORM;
   if (d->out != nullptr) {
     if (d->out->readers == 0)
       events |= d->is_socket ? POLLOUT | POLLWRNORM : POLLERR | POLLOUT;

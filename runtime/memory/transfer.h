@@ -6,8 +6,12 @@
 namespace mover::runtime {
 
 // Like recvmsg and sendmsg, with the same `flags` (MSG_…), results and errors (errno).
-ssize_t receive(int fd, const Parts& to, int flags, const void* pc);
+// `sender`: receives the name of the sender of a datagram, or null.
+ssize_t receive(int fd, const Parts& to, int flags, const void* pc, const Name** sender = nullptr);
 ssize_t send(int fd, const Parts& from, int flags, const void* pc);
+
+// write() on a datagram socket (interception/sockets.cc).
+ssize_t send_to_peer(int fd, const Parts& from, const void* pc);
 
 int fails_with(int error);  // sets errno; returns -1
 

@@ -75,6 +75,27 @@ void Locals::begin_unset(uint64_t address, uint64_t size) {
   count_unset_words(more);
 }
 
+void Locals::copy_unset(uint32_t parent, uint32_t child) {
+  int64_t more = 0;
+  constexpr uint64_t kBytes = UnsetWords::kWords * kWord;
+  const World::ThreadMemory& place = world.thread_memory[parent];
+  const uint64_t first = place.stack_begin + (deepest_[parent] - place.stack_begin) / kBytes * kBytes;
+  for (uint64_t at = first; at < place.stack_end; at += kBytes) {
+    const UnsetWords& from = unset_words(parent, at);
+    UnsetWords& to = unset_words(child, at);
+    if (std::memcmp(from.never, to.never, sizeof to.never) == 0 &&
+        std::memcmp(from.variable, to.variable, sizeof to.variable) == 0)
+      continue;
+    to.will_change();
+    for (uint64_t i = 0; i < UnsetWords::kWords; ++i) {
+      more += (from.never[i] != 0) - (to.never[i] != 0);
+      to.never[i] = from.never[i];
+      to.variable[i] = from.variable[i];
+    }
+  }
+  count_unset_words(more);
+}
+
 void Locals::begin_set(uint32_t t, uint64_t begin, uint64_t end) {
   for_each_part(t, begin, end, [&](UnsetWords& words, uint64_t first, uint64_t last, uint64_t) {
     for (uint64_t i = first; i < last; ++i) {

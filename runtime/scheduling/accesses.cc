@@ -28,6 +28,7 @@ void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order
 }
 
 void World::order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order) {
+  address = identity(address);
   SyncObject& place = object(address | SyncObject::kAtomic, SyncObject::Kind::Atomic);
   if (place.widest_access < size) trail.set(place.widest_access, size);
   if (reads) {
@@ -68,8 +69,8 @@ void World::record_read(uint64_t address, uint64_t size) {
     spin_loop.marked = false;
   } else {
     SpinLoop::Read& read = spin_loop.reads[spin_loop.num_reads++];
-    trail.set(read, SpinLoop::Read{address, size, 0});
-    std::memcpy(&read.value, reinterpret_cast<void*>(address), size);
+    trail.set(read, SpinLoop::Read{identity(address), size, 0});
+    std::memcpy(&read.value, reinterpret_cast<void*>(address_of(address)), size);
   }
 }
 
@@ -77,16 +78,18 @@ void World::record_read(uint64_t address, uint64_t size) {
 void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
                    ir::Order order, bool changes, bool is_allocation, bool synchronised) {
   Thread& thread = current();
+  const uint64_t place = identity(address);
+  address = address_of(address);
   if (recording) {
     Event& e = events.emplace_back();
     e.kind = !atomic || order == ir::Order::NotAtomic ? Event::Kind::Access
              : write                                  ? Event::Kind::AtomicStore
                                                       : Event::Kind::AtomicLoad;
-    e.access = {address, size, write, atomic};
+    e.access = {place, size, write, atomic};
     e.order = order;
     e.loc = loc;
-    const ThreadMemory& place = thread_memory[current_];
-    e.own = !visible && address >= place.stack_begin && address < place.stack_end;
+    const ThreadMemory& own = thread_memory[current_];
+    e.own = !visible && address >= own.stack_begin && address < own.stack_end;
     if (size <= 8) {
       std::memcpy(&e.value, reinterpret_cast<void*>(address), size);
       e.value_known = !write;
@@ -95,11 +98,11 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
   if (write && changes) {
     writes_to(thread, address);
   } else if (visible) {
-    record_read(address, size);
+    record_read(place, size);
   }
   if (alone()) return;
   if (is_of_thread(address)) locals.accessed(address, size, visible);
-  if (matching && learning && shadow.touch(address, size, current_, write)) ++state_refinements;
+  if (matching && learning && shadow.touch(place, size, current_, write)) ++state_refinements;
   const Recorded now{thread.clock.at[current_],
                      loc,
                      static_cast<uint8_t>(current_),
@@ -109,9 +112,10 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
                      visible,
                      is_allocation,
                      synchronised};
-  shadow.access(address, size, now, thread.clock, [&](const Conflict& conflict, uint8_t bytes) {
+  shadow.access(place, size, now, thread.clock, [&](const Conflict& conflict, uint8_t bytes) {
     const Recorded& earlier = *conflict.earlier;
-    if ((earlier.synchronised && synchronised) || standard_streams.is_library_variable(conflict.word)) return;
+    if ((earlier.synchronised && synchronised) || standard_streams.is_library_variable(address_of(conflict.word)))
+      return;
     if (!earlier.visible || !visible) {
       for (uint32_t i = 0; i < 8; ++i)
         if (bytes >> i & 1) learn(conflict.word + i, 1);

@@ -7,6 +7,7 @@
 #include "memory/locals.h"
 #include "memory/mappings.h"
 #include "scheduling/permitted.h"
+#include "scheduling/processes.h"
 #include "scheduling/world.h"
 
 namespace mover::runtime {
@@ -18,10 +19,12 @@ using ir::SyncOp;
 bool World::object_has_ended(uint32_t t, const Operation& op) const {
   if (op.sync >= SyncOp::ThreadCreate) return false;
   if (op.in_left_frame) return true;
-  if (Mappings::contains(op.object)) return !Mappings::may_access(op.object, 4, true);
-  if (is_of_thread(op.object)) return locals.has_ended(t, op.object, 4, 0);
-  if (!Heap::contains(op.object)) return false;
-  const Block* block = heap.block_of(op.object);
+  if (processes_of_[t] != current_process_) return object_ended_[t];
+  const Address place = address_of(op.object);
+  if (Mappings::contains(place)) return !Mappings::may_access(place, 4, true);
+  if (is_of_thread(place)) return locals.has_ended(t, place, 4, 0);
+  if (!Heap::contains(place)) return false;
+  const Block* block = heap.block_of(place);
   return block == nullptr || block->state != Block::State::Allocated;
 }
 
@@ -36,8 +39,10 @@ bool World::prefers_writers(const Operation& op) const {
 bool World::only_observes(uint32_t t, const Operation& op) const {
   if (op.kind != ActionKind::Sync || op.sync != SyncOp::OnceBegin || object_has_ended(t, op)) return false;
   const SyncObject* found = find(op.object);
-  return found != nullptr && found->words.state == sync::kDone &&
-         *reinterpret_cast<const pthread_once_t*>(op.object) != PTHREAD_ONCE_INIT;
+  if (found == nullptr || found->words.state != sync::kDone) return false;
+  pthread_once_t now = PTHREAD_ONCE_INIT;
+  read(op.object, &now, sizeof now);
+  return now != PTHREAD_ONCE_INIT;
 }
 
 bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
@@ -59,7 +64,7 @@ bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
 // always true.
 static bool may_exchange(const Operation& op) {
   uint64_t now = 0;
-  if (op.compares) __builtin_memcpy(&now, reinterpret_cast<void*>(op.access.address), op.access.size);
+  if (op.compares) world.read(op.access.address, &now, op.access.size);
   return !op.compares || now == op.argument;
 }
 
@@ -71,6 +76,7 @@ static bool fails_spuriously_again(const Thread& thread) {
 
 bool World::is_unblocked(uint32_t t, WaitsFor& why) const {
   const Thread& thread = threads_[t];
+  const Viewpoint view(t);
   switch (thread.life) {
     case Life::Absent:
     case Life::Ended:
@@ -101,7 +107,7 @@ bool World::is_unblocked(uint32_t t, WaitsFor& why) const {
     for (uint32_t i = 0; i < thread.spin_loop.num_reads; ++i) {
       const SpinLoop::Read& read = thread.spin_loop.reads[i];
       uint64_t now = 0;
-      __builtin_memcpy(&now, reinterpret_cast<void*>(read.address), read.size);
+      this->read(read.address, &now, read.size);
       if (now != read.value) return true;
     }
     return false;
@@ -126,6 +132,10 @@ uint32_t World::choices(uint32_t t) const {
   if (thread.life == Life::Waiting && thread.timed) return permitted.spurious_wakeups ? 2 : 1;
   if (thread.life != Life::Parked) return 1;
   const Operation& op = thread.operation;
+  if (op.call != nullptr) {
+    const Viewpoint view(t);
+    return op.call->alternatives();
+  }
   if (op.kind == ActionKind::Choice) return op.choices;
   if (op.alternatives == Alternatives::WeakExchange) return !thread.spin_loop.closed && may_exchange(op) ? 2 : 1;
   if (op.kind != ActionKind::Sync) return 1;

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 
+#include "base/per_process.h"
 #include "base/real.h"
 #include "memory/access.h"
 #include "memory/states.h"
@@ -18,12 +19,13 @@ namespace mover::runtime {
 
 namespace {
 
-struct Keys {
+struct Keys {        // of a process
   uint32_t end = 0;  // all keys that were ever used are smaller
   bool used[kMostKeys] = {};
   void (*destructors[kMostKeys])(void*) = {};
   ir::LocId made_at[kMostKeys] = {};
-} keys;
+};
+MOVER_PER_PROCESS Keys keys;
 
 }  // namespace
 
@@ -150,7 +152,8 @@ static int delete_key(pthread_key_t key, const void* pc) {
   if (!keys.used[key]) return EINVAL;
   trail.set(keys.used[key], false);
   for (uint32_t t = 0; t < kMostThreads; ++t)
-    if (world.thread(t).specific[key] != nullptr) world.thread(t).specific[key] = nullptr;
+    if (world.thread(t).specific[key] != nullptr && world.process_of_thread(t) == world.current_process())
+      world.thread(t).specific[key] = nullptr;
   return 0;
 }
 MOVER_EXPORT int pthread_key_delete(pthread_key_t key) {

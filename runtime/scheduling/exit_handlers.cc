@@ -3,11 +3,13 @@
 #include <link.h>
 #include <sys/auxv.h>
 
+#include "base/per_process.h"
 #include "base/real.h"
 #include "memory/access.h"
 #include "memory/states.h"
 #include "scheduling/ends.h"
 #include "scheduling/process_state.h"
+#include "scheduling/processes.h"
 #include "support/check.h"
 
 #define PC __builtin_return_address(0)
@@ -16,7 +18,8 @@ namespace mover::runtime {
 
 namespace {
 
-Destructor *exit_handlers = nullptr, *quick_exit_handlers = nullptr;
+MOVER_PER_PROCESS Destructor* exit_handlers = nullptr;
+MOVER_PER_PROCESS Destructor* quick_exit_handlers = nullptr;
 
 void add(Destructor*& list, const uint64_t& state, void (*function)(void*), void* argument, const void* pc) {
   changes_state(state, pc);
@@ -47,7 +50,7 @@ void call_with_status(void* handler) {
 
 }  // namespace
 
-Trailed<int> exit_status;
+MOVER_PER_PROCESS Trailed<int> exit_status;
 
 void put_exit_handlers(std::string& to) {
   to.append(reinterpret_cast<const char*>(&exit_handlers), sizeof exit_handlers);
@@ -90,6 +93,10 @@ void end_program(const void* pc, Ending ending, int status) {
     run_destructor_functions();
   }
   if (ending == Ending::Quick) run(quick_exit_handlers, process_state.quick_exit_handlers, pc);
+  if (world.has_processes()) {
+    abandon_robust_mutexes();
+    end_process(static_cast<uint8_t>(status) << 8, location(pc));
+  }
   Operation operation;
   operation.kind = ActionKind::Exit;
   operation.argument = static_cast<uint8_t>(status);

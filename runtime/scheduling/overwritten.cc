@@ -22,6 +22,7 @@ bool is_beside_its_bytes(const SyncObject& object) {
 template <typename F>
 void World::for_each_object_in(Address begin, uint64_t size, F f) {
   constexpr uint64_t kAlignment = 4;
+  begin = identity(begin);
   if (objects_.size() < size / kAlignment) {
     for (size_t i = 0; i < objects_.size(); ++i)  // f may add objects
       if (objects_[i]->address - begin < size && is_beside_its_bytes(*objects_[i])) f(*objects_[i]);
@@ -41,6 +42,7 @@ void World::add_to_filter(Address address, SyncObject::Kind kind) {
 void World::record_release(Address begin, uint64_t size) {
   if (alone() || objects_.empty()) return;
   constexpr uint64_t kLargest = 64;  // an object may begin before the bytes
+  begin = identity(begin);
   for_each_object_in(begin - kLargest, size + kLargest, [&](SyncObject& object) {
     const bool can_be_left = object.kind == SyncObject::Kind::Condition || object.kind == SyncObject::Kind::Barrier;
     if (!can_be_left) return;
@@ -83,6 +85,8 @@ void World::load_from_object(Address address, uint64_t size, const void* pc) {
 void World::copy_objects(Address to, Address from, uint64_t size, const void* pc) {
   if (objects_.empty() || to == from) return;
   overwrite_objects(to, size, pc);
+  to = identity(to);
+  from = identity(from);
   for_each_object_in(from, size, [&](const SyncObject& original) {
     SyncObject& copy = object(to + (original.address - from), original.kind);
     copy.will_change();

@@ -26,6 +26,7 @@ void read_permitted() {
   permitted.spurious_wakeups = names.find(native::kSpuriousWakeups) != names.npos;
   permitted.spurious_failures = names.find(native::kSpuriousFailures) != names.npos;
   permitted.nondet_rand = names.find(native::kNondetRand) != names.npos;
+  permitted.lossy = names.find(native::kLossy) != names.npos;
   reports_unset = names.find(native::kPastMemoryErrors) == names.npos;
   unsetenv(native::kPermitVariable);
 }

@@ -10,6 +10,7 @@ namespace mover::runtime {
 struct Permitted {
   bool refused_allocations = false, spurious_wakeups = false, spurious_failures = false;
   bool nondet_rand = false;  // rand() and its like return any value
+  bool lossy = false;        // datagrams may be lost, and may overtake each other
 };
 extern Permitted permitted;
 

@@ -14,6 +14,7 @@
 #include "native/protocol.h"
 #include "scheduling/locking.h"
 #include "scheduling/permitted.h"
+#include "scheduling/processes.h"
 #include "scheduling/world.h"
 #include "support/check.h"
 
@@ -45,6 +46,7 @@ void World::use_object(Address object, uint64_t size, bool atomic, ir::LocId loc
 // and uses its condition variable or barrier until it returns from the wait, as in glibc, unless the object has been
 // destroyed.
 std::string World::user_of_object(Address begin, uint64_t size) const {
+  begin = identity(begin);
   auto overlaps = [&](Address object, sync::Kind kind) {
     return object + sync::size_of(kind) > begin && object < begin + size;
   };
@@ -79,6 +81,7 @@ void World::record_blocked_waits() {
     const Operation& op = thread.operation;
     if (thread.life != Life::Parked || op.kind != ActionKind::Sync || op.sync != SyncOp::SemWait || op.on_word)
       continue;
+    const Viewpoint view(t);
     if (op.is_recorded || sync_enabled(t, why)) continue;
     thread.will_change();
     thread.operation.is_recorded = true;
@@ -319,7 +322,7 @@ std::string World::waiter_with_other_mutex(Address condition, Address mutex) con
 
 // The bytes of a once control determine its state: it may have been executed before control began, or reset since.
 void World::read_once_control(SyncObject& once) {
-  const auto says = static_cast<uint32_t>(*reinterpret_cast<const pthread_once_t*>(once.address));
+  const auto says = static_cast<uint32_t>(*reinterpret_cast<const pthread_once_t*>(address_of(once.address)));
   sync::Object<uint32_t> now = once.words;
   if (now.state == sync::kDone && says == PTHREAD_ONCE_INIT) now.state = sync::kUntouched;
   if (now.state == sync::kUntouched && says == sync::kDone) now.state = sync::kDone;
@@ -328,7 +331,7 @@ void World::read_once_control(SyncObject& once) {
 
 // The sentence of the error if the first bytes of the object were never set; otherwise empty.
 static std::string if_never_initialised(Address object, sync::Kind kind, ir::LocId loc) {
-  const uint8_t state = state_of(object, 4);
+  const uint8_t state = state_of(address_of(object), 4);
   if (state == 0) return "";
   const std::string use = std::string("uses a ") + sync::name_of(kind) + " that was never initialised";
   return is_error_to_use(state, use, loc) ? use + ": " + describe(object) : "";
@@ -432,12 +435,13 @@ Outcome World::perform_sync(uint32_t t) {
       use_object(op.object, size_of_object(op.sync), !initialises(op.sync) && !destroys(op.sync), op.loc);
       if (op.mutex != 0) use_object(op.mutex, size_of_object(SyncOp::MutexLock), true, op.loc);
     }
-    const bool is_local = is_of_thread(op.object);
-    if ((is_local || Heap::contains(op.object) || Mappings::contains(op.object)) && object_has_ended(t, op))
+    const Address place = address_of(op.object);
+    const bool is_local = is_of_thread(place);
+    if ((is_local || Heap::contains(place) || Mappings::contains(place)) && object_has_ended(t, op))
       return fails(FindingKind::Memory,
-                   (is_local                    ? locals.how_it_ended("uses", op.object, 4)
-                    : Heap::contains(op.object) ? "writes memory after it was freed"
-                                                : "writes memory that cannot be written") +
+                   (is_local                ? locals.how_it_ended("uses", place, 4)
+                    : Heap::contains(place) ? "writes memory after it was freed"
+                                            : "writes memory that cannot be written") +
                        ": " + describe(op.object),
                    t);
     if (const SyncObject* copy = find(op.object); copy != nullptr && copy->is_copy && !initialises(op.sync))
@@ -472,6 +476,7 @@ static bool names_place(const std::string& sentence) {
 
 Outcome World::perform(uint32_t t) {
   Thread& thread = threads_[t];
+  enter(processes_of_[t]);
   current_ = t;
   switch (thread.life) {
     case Life::Fresh:

@@ -23,7 +23,7 @@ Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
     }
     return Outcome::Continues;
   }
-  if (*reinterpret_cast<const uint32_t*>(op.object) != static_cast<uint32_t>(op.argument)) {
+  if (*reinterpret_cast<const uint32_t*>(address_of(op.object)) != static_cast<uint32_t>(op.argument)) {
     thread.result = EAGAIN;
     return Outcome::Continues;
   }

@@ -14,6 +14,7 @@
 #include "native/protocol.h"
 #include "scheduling/announce.h"
 #include "scheduling/locking.h"
+#include "scheduling/processes.h"
 #include "support/check.h"
 
 namespace mover::runtime {
@@ -53,6 +54,7 @@ void World::open() {
   trail.open();
   shadow.open();
   open_channels();
+  processes.open();
   threads_ = static_cast<Thread*>(reserve(sizeof(Thread) * kMostThreads));
   for (uint32_t t = 0; t < kMostThreads; ++t) {
     new (&threads_[t]) Thread;
@@ -68,12 +70,14 @@ void World::open() {
 // Objects stay in the table across executions. An execution that has not used an object yet finds it in its initial
 // state.
 SyncObject* World::find(Address address) const {
+  address = identity(address);
   for (uint64_t slot = slot_of(address); table_[slot] != nullptr; slot = (slot + 1) % kTableSize)
     if (table_[slot]->address == address) return table_[slot];
   return nullptr;
 }
 
 SyncObject& World::object(Address address, SyncObject::Kind kind) {
+  address = identity(address);
   SyncObject* found = find(address);
   if (found == nullptr) {
     MOVER_CHECK(objects_.size() + 1 < kTableSize / 2, "the table of synchronisation objects has room");
@@ -83,7 +87,7 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
     objects_.push_back(found);
     found->address = address;
     found->known = new SyncObject::Known;
-    locals.holds_object(address & ~SyncObject::kAtomic);
+    locals.holds_object(address_of(address));
   }
   if (found->kind != kind) {
     renew(*found, kind);  // the memory was another object before
@@ -112,6 +116,7 @@ void World::end_objects(Address begin, uint64_t size) {
     if (object != nullptr && object->kind != SyncObject::Kind::None) renew(*object, SyncObject::Kind::None);
   };
   if (objects_.empty()) return;
+  begin = identity(begin);
   for (Address address = begin; address < begin + size; ++address) {
     if (address % 4 == 0) end_object(address);
     end_object(address | SyncObject::kAtomic);
@@ -139,6 +144,7 @@ void World::note(const char* sentence) {
 
 void World::learn(uint64_t address, uint64_t size) {
   if (!learning) return;
+  address = identity(address);
   if (shadow.is_visible(address, size)) {
     bool all = true;
     for (uint64_t i = 0; i < size; ++i) all &= shadow.is_visible(address + i, 1);
@@ -201,6 +207,7 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   anew.clock.at[t] = thread.clock.at[t] + 1;
   thread = anew;
   inherit_mask(parent, t);
+  take_seat(t, t, processes_of_[parent]);
   thread.life = Life::Fresh;
   coverage.created_thread();
   thread.context =
@@ -219,14 +226,15 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
     reach.creates(reinterpret_cast<uint64_t>(argument), alone());
   }
   trail.set(unjoined_, unjoined_ + 1);
-  event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
+  event(Event::Kind::Create, handle_of(t), false, t, loc);
   made_progress(creator);
   return t;
 }
 
 uint32_t World::by_handle(Address handle) const {
+  handle = identity(handle);
   for (uint32_t t = 0; t < num_threads_; ++t)
-    if (threads_[t].life != Life::Absent && threads_[t].context.thread_base == handle) return t;
+    if (threads_[t].life != Life::Absent && handle_of(t) == handle) return t;
   return kNoThread;
 }
 
@@ -236,7 +244,8 @@ void World::end_thread(void* result) {
   thread.returned = result;
   while (thread.atomic_depth != 0) leave_section(current_);
   locals.end_thread(thread.operation.loc);
-  event(Event::Kind::End, thread.context.thread_base);
+  if (has_processes_ && is_last_of_process(current_)) end_process(0, thread.operation.loc);
+  event(Event::Kind::End, handle_of(current_));
   thread.will_change();
   thread.life = Life::Ended;
   coverage.ended_thread(reinterpret_cast<uint64_t>(thread.start));
@@ -262,6 +271,7 @@ static void wipe_below(uint64_t stack_begin, uint64_t stack_end, uint64_t stack_
 
 void World::resume(uint32_t t) {
   Thread& thread = threads_[t];
+  enter(processes_of_[t]);
   if (matching) wipe_below(thread_memory[t].stack_begin, thread_memory[t].stack_end, used_stack(t));
   thread.will_change();
   thread.life = Life::Parked;
@@ -272,12 +282,17 @@ void World::resume(uint32_t t) {
   ++resumed;
   running_ = true;
   mover_switch_context(&scheduler, &thread.context);
+  while (forked_ != kNoThread) {
+    carry_out_fork();
+    mover_switch_context(&scheduler, &thread.context);
+  }
   running_ = false;
   if (thread.life == Life::Parked) arrive(t);
   if (!alone()) record_blocked_waits();
 }
 
 void World::show(uint32_t t) {
+  enter(processes_of_[t]);
   current_ = t;
   running_ = showing = true;
   mover_switch_context(&scheduler, &threads_[t].context);
@@ -400,6 +415,16 @@ static bool stack_may_be_compared(const Thread& thread) {
 
 // Clears the dead frames of called functions before the thread parks.
 int64_t World::act(const Operation& operation) {
+  if (process_tag == 0) [[likely]]
+    return act_on_identities(operation);
+  Operation named = operation;
+  named.object = identity(operation.object);
+  named.mutex = identity(operation.mutex);
+  named.access.address = identity(operation.access.address);
+  return act_on_identities(named);
+}
+
+int64_t World::act_on_identities(const Operation& operation) {
   const bool is_compared = stack_may_be_compared(current());
   if (is_compared) wipe_stack();
   if (!do_now(operation)) {

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/context.h"
+#include "base/identity.h"
 #include "base/trail.h"
 #include "machine/coverage.h"
 #include "machine/machine.h"
@@ -199,8 +200,9 @@ class World {
   StepResult failure;                    // set by the last call of perform or resume
   Context scheduler;
   bool exited = false, begun = false;
-  ProgramEnd end;        // if exited
-  bool loading = false;  // a library is being loaded; its allocations count as the program's
+  ProgramEnd end;               // if exited, or if the first process has ended
+  bool main_has_ended = false;  // the first process has ended, and others may run
+  bool loading = false;         // a library is being loaded; its allocations count as the program's
   ThreadId atomic_holder = ir::kNone;
   std::vector<std::string> notes;
   std::vector<Omission> incomplete;
@@ -212,17 +214,29 @@ class World {
     return is_on_stack(address) || owner_of_storage(address) != kMostThreads;
   }
   uint32_t owner_of_storage(uint64_t address) const {  // kMostThreads: not thread-local
-    if (address - thread_memory[0].storage_begin < thread_memory[0].storage_end - thread_memory[0].storage_begin)
-      return 0;
-    if (address < thread_memory[1].storage_begin || address >= thread_memory[kMostThreads - 1].storage_end)
-      return kMostThreads;
-    const uint64_t stride = thread_memory[2].storage_end - thread_memory[1].storage_end;
-    const uint64_t t = (address - (thread_memory[1].storage_end - stride)) / stride + 1;
-    return address >= thread_memory[t].storage_begin ? static_cast<uint32_t>(t) : kMostThreads;
+    if (address - seats[0].storage_begin < seats[0].storage_end - seats[0].storage_begin)
+      return thread_at(current_process_, 0);
+    if (address < seats[1].storage_begin || address >= seats[kMostThreads - 1].storage_end) return kMostThreads;
+    const uint64_t stride = seats[2].storage_end - seats[1].storage_end;
+    const uint64_t seat = (address - (seats[1].storage_end - stride)) / stride + 1;
+    return address >= seats[seat].storage_begin ? thread_at(current_process_, static_cast<uint32_t>(seat))
+                                                : kMostThreads;
   }
   bool is_on_stack(uint64_t address) const {
     return address - kStacks < kMostThreads * kStackSpacing ||
-           address - thread_memory[0].stack_begin < thread_memory[0].stack_end - thread_memory[0].stack_begin;
+           address - seats[0].stack_begin < seats[0].stack_end - seats[0].stack_begin;
+  }
+  // The seat whose stack contains the address; kMostThreads: none.
+  uint32_t seat_of_stack(uint64_t address) const {
+    uint32_t seat = 0;
+    if (address - kStacks < kMostThreads * kStackSpacing)
+      seat = static_cast<uint32_t>((address - kStacks) / kStackSpacing);
+    return address - seats[seat].stack_begin < seats[seat].stack_end - seats[seat].stack_begin ? seat : kMostThreads;
+  }
+  // The thread of the current process on whose stack the address is; kMostThreads: none.
+  uint32_t owner_of_stack(uint64_t address) const {
+    const uint32_t seat = seat_of_stack(address);
+    return seat == kMostThreads ? kMostThreads : thread_at(current_process_, seat);
   }
   // The addresses of the stacks of all threads but the main thread, whose stack the kernel places.
   static constexpr uint64_t kStacks = 0x3000'0000'0000, kStackSize = 8 << 20, kStackSpacing = 16 << 20;
@@ -232,7 +246,33 @@ class World {
     uint64_t stack_begin, stack_end, thread_base;
     uint64_t storage_begin, storage_end;  // its thread-local storage, page-aligned except for main's
   };
-  ThreadMemory thread_memory[kMostThreads] = {};
+  // A seat is the memory of a thread. The thread t has the seat t, unless fork has created it: then it has the seat of
+  // the thread that has called fork, in another process.
+  ThreadMemory seats[kMostThreads] = {};
+  ThreadMemory thread_memory[kMostThreads] = {};  // by thread; trailed
+  uint32_t seat_of(uint32_t t) const { return seats_of_[t]; }
+  // The thread that has the seat in the process; kMostThreads: none.
+  uint32_t thread_at(uint32_t process, uint32_t seat) const { return process == 0 ? seat : threads_at_[process][seat]; }
+
+  // Processes: see scheduling/processes.h. A process has the number of its first thread.
+  uint32_t process_of_thread(uint32_t t) const { return processes_of_[t]; }
+  uint32_t current_process() const { return current_process_; }  // the process whose memory is mapped
+  bool has_processes() const { return has_processes_; }          // the execution has called fork
+  // Creates a process with one thread, a copy of the current thread, which returns from this function, too. Returns the
+  // number of the thread in the process that has called, 0 in the new one, and kMostThreads if there are too many.
+  uint32_t fork(ir::LocId loc);
+  // The calling thread has ended its process: it does not continue.
+  [[noreturn]] void leave_process(ir::LocId loc);
+  bool is_last_of_process(uint32_t t) const;  // all other threads of its process have ended
+  void reap(uint32_t process);                // the current thread has waited for the process, which has ended
+  // Makes this process the current one.
+  void enter(uint32_t process);
+  void restored();  // the trail and the memory have been restored
+  Address handle_of(uint32_t t) const {
+    return thread_memory[t].thread_base | static_cast<uint64_t>(processes_of_[t]) << kProcessShift;
+  }
+  // Copies bytes that the identity names, whatever process is current.
+  void read(Address identity, void* to, size_t size) const;
 
   uint32_t create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc);
   uint32_t by_handle(Address handle) const;  // kMostThreads: none
@@ -302,6 +342,21 @@ class World {
   void read_atomic(Thread& thread, const SyncObject& place, ir::Order order);
   uint32_t number_for_child(uint32_t parent);
   void release_numbers(Thread& joiner, const Thread& joined, uint32_t number);
+
+  int64_t act_on_identities(const Operation& operation);
+  void carry_out_fork();
+  void take_seat(uint32_t t, uint32_t seat, uint32_t process);
+  void copy_objects_of_process(uint32_t parent, uint32_t child);
+
+  uint8_t processes_of_[kMostThreads] = {}, seats_of_[kMostThreads] = {};
+  uint8_t threads_at_[kMostThreads][kMostThreads] = {};  // of processes but the first
+  uint32_t current_process_ = 0;
+  bool has_processes_ = false;
+  // For each thread of a process that is not current: whether the memory of the object that its pending operation uses
+  // has been freed or has ended. Only threads of that process could do so.
+  bool object_ended_[kMostThreads] = {};
+  uint32_t forked_ = kMostThreads;  // the thread that the current thread is about to create by fork
+  ir::LocId forked_at_ = 0;
 
   Thread* threads_ = nullptr;
   uint32_t num_threads_ = 1, unjoined_ = 1, current_ = 0;

@@ -24,14 +24,6 @@ struct Begun {
 Begun* begun[kMostThreads] = {};
 uint64_t num_begun = 0, largest = 0;
 
-uint32_t owner_of(uint64_t address) {
-  uint32_t t = 0;
-  if (address - World::kStacks < kMostThreads * World::kStackSpacing)
-    t = static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing);
-  const World::ThreadMemory& place = world.thread_memory[t];
-  return address - place.stack_begin < place.stack_end - place.stack_begin ? t : kMostThreads;
-}
-
 // `text`: the argument of name_local.
 std::string part_of(const char* text, int64_t offset, uint64_t size, bool is_inside) {
   const char* const name_end = strchrnul(text, '\n');
@@ -51,7 +43,7 @@ std::string part_of(const char* text, int64_t offset, uint64_t size, bool is_ins
 }  // namespace
 
 void name_local(uint64_t address, uint64_t size, const char* name) {
-  const uint32_t t = owner_of(address);
+  const uint32_t t = world.owner_of_stack(address);
   if (t != world.current_number()) return;
   if (begun[t] == nullptr) begun[t] = static_cast<Begun*>(reserve(World::kStackSize * sizeof(Begun)));
   begun[t][address - world.thread_memory[t].stack_begin] = {name, size, ++num_begun};
@@ -59,7 +51,7 @@ void name_local(uint64_t address, uint64_t size, const char* name) {
 }
 
 std::string local_name(uint64_t address, uint64_t size) {
-  const uint32_t t = owner_of(address);
+  const uint32_t t = world.owner_of_stack(address);
   if (t == kMostThreads || begun[t] == nullptr) return "";
   const uint64_t stack = world.thread_memory[t].stack_begin;
   const uint64_t first = address - std::min(largest + kZone, address - stack);

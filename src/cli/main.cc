@@ -61,6 +61,16 @@ std::string lacks_model(const ir::Program& program, const Omission& unmodelled) 
   return sentence;
 }
 
+// Whether the function concerns processes or communication between them, all of which the native engine simulates.
+// (Other functions of C programs without a model may depend on the environment, in which the native engine would run.)
+bool is_about_processes(const Omission& unmodelled) {
+  static constexpr std::string_view kNames[] = {"fork",  "vfork",    "wait",         "waitpid",          "pipe",
+                                                "pipe2", "getppid",  "sem_open",     "socketpair",       "socket",
+                                                "mmap",  "shm_open", "memfd_create", "__mover_may_crash"};
+  const std::string name = unmodelled.what.substr(unmodelled.what.rfind(' ') + 1);
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 // Checks the program with the native engine if the search has reached something that only this engine executes. Returns
 // the exit code. If that is not possible, returns nothing, and adds the reason to the result's remarks.
 std::optional<int> fall_back(const ir::Program& program, Settings& settings, SearchResult& result,
@@ -68,7 +78,7 @@ std::optional<int> fall_back(const ir::Program& program, Settings& settings, Sea
   const Omission* what = not_modelled(result, settings);
   if (what == nullptr || interrupted()) return std::nullopt;
   const std::string why = lacks_model(program, *what);
-  if (settings.native_instead) {
+  if (settings.native_instead || (settings.native_for_processes && is_about_processes(*what))) {
     if (std::optional<int> code = check_native_instead(
             settings, program_name, "engine: native, which runs the compiled program with the real libraries; " + why))
       return code;

@@ -43,6 +43,7 @@ std::string permitted_by(const Options& options) {
   add(options.spurious_failures, native::kSpuriousFailures);
   add(options.past_memory_errors, native::kPastMemoryErrors);
   add(options.nondet_rand, native::kNondetRand);
+  add(options.lossy, native::kLossy);
   return names;
 }
 

@@ -310,9 +310,17 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   return "";
 }
 
+const std::string kNative = "native";
+
 // Reads the options of check. Returns an error, or an empty string.
 std::string read_check_options(const support::Arguments& arguments, Settings& settings) {
-  const std::string& engine = arguments.text("--engine");
+  const std::string& engine = arguments.given("--system") ? kNative : arguments.text("--engine");
+  if (arguments.given("--system")) {
+    if (arguments.given("--engine") && arguments.text("--engine") != kNative)
+      return "--system is for --engine=native: other engines run one program";
+    if (!arguments.inputs.empty() || arguments.given("--program"))
+      return "--system names the programs, so mover check takes no inputs besides";
+  }
   settings.engine = engine == "reference"   ? Engine::Reference
                     : engine == "stateless" ? Engine::Stateless
                     : engine == "native"    ? Engine::Native
@@ -328,6 +336,9 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
       return std::string(option) + " is for --engine=symbolic";
   if (!settings.dump.empty() && !solver::is_dump_name(settings.dump))
     return "--dump: the name of the file has to end with .aig, .aag, .btor2 or .cnf, which chooses the format";
+  settings.machine.lossy = arguments.given("--lossy");
+  if (settings.machine.lossy && settings.engine != Engine::Native)
+    return "--lossy is for --engine=native: other engines have no sockets";
   settings.checks = parse_checks(arguments.list("--check"));
   if (std::string error = read_formulas(arguments, settings); !error.empty()) return error;
   if (std::string error = read_fairness(arguments, settings); !error.empty()) return error;
@@ -345,9 +356,10 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
     Settings native = settings;
     native.engine = Engine::Native;
     settings.why_not_native = read_native_options(arguments, native);
-    settings.native_instead = engine == "auto" && settings.why_not_native.empty() &&
-                              std::any_of(settings.inputs.begin(), settings.inputs.end(), is_cxx);
-    if (settings.native_instead) settings.native = native.native;
+    settings.native_for_processes = engine == "auto" && settings.why_not_native.empty();
+    settings.native_instead =
+        settings.native_for_processes && std::any_of(settings.inputs.begin(), settings.inputs.end(), is_cxx);
+    if (settings.native_for_processes) settings.native = native.native;
   }
   if (settings.engine != Engine::Native)
     if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
@@ -428,6 +440,7 @@ ParsedSettings parse_command(const std::string& name, Command command, std::span
   Settings& settings = result.settings;
   settings.command = command;
   settings.inputs = arguments.inputs;
+  if (command == Command::Check && arguments.given("--system")) settings.inputs = {arguments.text("--system")};
   settings.compiler_flags = arguments.after_dashes;
   if (result.error.empty() && (command == Command::Check || command == Command::Replay))
     settings.native.program = arguments.text("--program");

@@ -40,6 +40,7 @@ Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vect
   trace.reuse_addresses = settings.machine.reuse_addresses;
   trace.spurious_wakeups = settings.machine.spurious_wakeups;
   trace.spurious_failures = settings.machine.spurious_failures;
+  trace.lossy = settings.machine.lossy;
   trace.nondet_values = settings.machine.nondet_values;
   trace.max_frames = settings.machine.max_frames;
   trace.max_heap_bytes = settings.machine.max_heap_bytes;

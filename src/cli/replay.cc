@@ -27,6 +27,7 @@ vm::Options machine_options(const Trace& trace) {
   options.reuse_addresses = trace.reuse_addresses;
   options.spurious_wakeups = trace.spurious_wakeups;
   options.spurious_failures = trace.spurious_failures;
+  options.lossy = trace.lossy;
   options.nondet_values = trace.nondet_values;
   options.max_frames = trace.max_frames;
   options.max_heap_bytes = trace.max_heap_bytes;

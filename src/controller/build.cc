@@ -7,6 +7,7 @@
 #include <set>
 
 #include "controller/driver.h"
+#include "controller/system.h"
 #include "controller/words.h"
 #include "frontend/compile_cache.h"
 #include "frontend/flags.h"
@@ -56,6 +57,7 @@ class Builder {
   Builder(const frontend::Input& input, const frontend::TempDir& folder) : input_(input), folder_(folder) {}
 
   std::string run(const std::string& program) {
+    if (input_.files.size() == 1 && is_system(input_.files.front())) return run_system(program);
     std::optional<frontend::CompileCommands> database;
     if (!input_.compile_commands_dir.empty()) {
       auto read = frontend::CompileCommands::read(input_.compile_commands_dir);
@@ -67,6 +69,37 @@ class Builder {
       if (database) flags = database->find(file);
       if (std::string error = compile(file, flags.value_or(Words())); !error.empty()) return error;
     }
+    return link(program);
+  }
+
+ private:
+  // Each program becomes one object file. In it, all symbols are local but that of main, which gets a name of its own,
+  // so that programs may define the same names.
+  std::string run_system(const std::string& executable) {
+    const System system = read_system(input_.files.front());
+    if (!system.error.empty()) return system.error;
+    Words programs;
+    for (const System::Program& program : system.programs) {
+      for (const std::string& file : program.files)
+        if (std::string error = compile(file, program.flags); !error.empty()) return error;
+      const std::string object = folder_.file(program.name + ".program.o"), name = main_of(program);
+      Words together = {found_on_path("ld"), "-r", "-o", object};
+      append(together, objects_);
+      for (const Words& command : {together, Words{found_on_path("objcopy"), "--redefine-sym", "main=" + name, object},
+                                   Words{found_on_path("objcopy"), "--keep-global-symbol=" + name, object}})
+        if (std::string error = execute(frontend::run(command, folder_.file("said")), command); !error.empty())
+          return error;
+      objects_.clear();
+      programs.push_back(object);
+    }
+    const std::string launcher = folder_.file("launcher.c");
+    std::ofstream(launcher) << launcher_of(system);
+    if (std::string error = compile(launcher, {}); !error.empty()) return error;
+    append(objects_, programs);
+    return link(executable);
+  }
+
+  std::string link(const std::string& program) {
     Words words = {"-o", program};
     append(words, objects_);
     append(words, without_std_of(language_ == Language::C ? Language::Cxx : Language::C, input_.compiler_flags));
@@ -74,7 +107,6 @@ class Builder {
     return carry_out(plan(language_, words, folder_.file("link")), program);
   }
 
- private:
   std::string compile(const std::string& file, const Words& flags) {
     std::error_code error;
     if (!std::filesystem::exists(file, error)) return file + ": no such file";
@@ -83,7 +115,7 @@ class Builder {
       return file + ": --engine=native compiles C and C++, nothing else";
     const Language language = kind == frontend::Language::C ? Language::C : Language::Cxx;
     if (language == Language::Cxx) language_ = Language::Cxx;
-    const std::string object = folder_.file(std::to_string(objects_.size()) + ".o");
+    const std::string object = folder_.file(std::to_string(num_objects_++) + ".o");
     Words words = {language == Language::C ? "-std=gnu17" : "-std=gnu++20"};
     append(words, flags);
     append(words, without_std_of(language == Language::C ? Language::Cxx : Language::C, input_.compiler_flags));
@@ -108,19 +140,26 @@ class Builder {
   std::string carry_out(const Plan& planned, const std::string& output) {
     if (!planned.error.empty()) return "mover: " + planned.error;
     for (const Words& command : planned.commands) {
-      auto result = frontend::run_compiler(command, output, folder_.file("said"));
-      if (auto* error = std::get_if<frontend::Error>(&result)) return error->message;
-      const auto& finished = std::get<frontend::Finished>(result);
-      said_ = finished.stderr_text;
-      if (!finished.success) return said_.empty() ? command.front() + " failed without an error message" : said_;
+      const auto result = frontend::run_compiler(command, output, folder_.file("said"));
+      if (std::string error = execute(result, command); !error.empty()) return error;
     }
     return "";
+  }
+
+  template <typename Result>
+  std::string execute(const Result& result, const Words& command) {
+    if (auto* error = std::get_if<frontend::Error>(&result)) return error->message;
+    const auto& finished = std::get<frontend::Finished>(result);
+    said_ = finished.stderr_text;
+    if (finished.success) return "";
+    return said_.empty() ? command.front() + " failed without an error message" : said_;
   }
 
   const frontend::Input& input_;
   const frontend::TempDir& folder_;
   Language language_ = Language::C;  // the language for linking: C++ if any input is C++
   Words objects_;
+  size_t num_objects_ = 0;
   std::string said_;  // the error output of the last command
 };
 

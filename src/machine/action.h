@@ -53,6 +53,7 @@ enum class WaitsFor : uint8_t {
   Room,        // room in a full pipe or socket
   Connection,  // a connection request to a listening socket
   Event,       // an event at one of several descriptors (poll, epoll)
+  Signal,      // a signal to the process
 };
 
 // A machine that detects spinning threads disables them until a value that they have read changes. This says whether
@@ -71,6 +72,9 @@ enum class Alternatives : uint8_t {
   WeakExchange,  // 1: a weak compare-and-swap fails spuriously
   Decision,      // a branch or switch on an uninitialised value: 0 is that the condition holds, or the first case
   EndOfWait,     // CondTimedWait: 0 times out, 1 wakes up spuriously; CondWait: 0 wakes up spuriously
+  Crash,         // mover_may_crash: 1: the process ends here
+  Loss,          // 1: a datagram that is sent is lost
+  Overtaking,    // the number of datagrams that the received one has overtaken, or of children that ended before
 };
 
 struct Action {

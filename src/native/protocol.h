@@ -63,7 +63,7 @@ constexpr const char* kShowsThread = "show ";
 constexpr const char* kPermitVariable = "MOVER_PERMIT";
 constexpr const char *kRefusedAllocations = "refused-allocations", *kSpuriousWakeups = "spurious-wakeups",
                      *kSpuriousFailures = "spurious-failures", *kPastMemoryErrors = "past-memory-errors",
-                     *kNondetRand = "nondet-rand";
+                     *kNondetRand = "nondet-rand", *kLossy = "lossy";
 
 enum class Message : uint8_t {
   // Requests                    contents                -> answer

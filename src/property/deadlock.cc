@@ -60,7 +60,8 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
   if (!is_lock(blocked.why) && blocked.why != WaitsFor::Join) return false;
   const std::vector<ThreadId> holders = awaited_threads(machine, machine.pending(blocked.thread));
   if (blocked.why == WaitsFor::Writers) return std::any_of(holders.begin(), holders.end(), in_set);
-  if (blocked.why == WaitsFor::Join) return !holders.empty() && in_set(holders.front());
+  // The end of a process may need any of its threads, and a wait for any child any of the children.
+  if (blocked.why == WaitsFor::Join) return !holders.empty() && std::all_of(holders.begin(), holders.end(), in_set);
   // All holders have to release the lock. A holder that has ended never releases it.
   return holders.empty() || std::any_of(holders.begin(), holders.end(), [&](ThreadId holder) {
            return machine.status(holder) != ThreadStatus::Parked || in_set(holder);
@@ -167,6 +168,8 @@ const char* awaited(const Action& action) {
       return "a connection to ";
     case WaitsFor::Event:
       return "an event at ";
+    case WaitsFor::Signal:
+      return "a signal to ";
     default:
       return "";
   }

@@ -410,6 +410,8 @@ std::string waiting_in_words(const Position& position, const Replay& replay, boo
       return "waits for a connection to " + position.object;
     case WaitsFor::Event:
       return "waits for an event at " + position.object;
+    case WaitsFor::Signal:
+      return "waits for a signal";
     case WaitsFor::Discarded:
       return "is discarded by a false assumption";
   }

@@ -187,6 +187,7 @@ Trace read_body(Reader& reader, const Json& json) {
   trace.reuse_addresses = machine.contains("reuse_addresses") && reader.flag(machine, "reuse_addresses");
   trace.spurious_wakeups = reader.flag(machine, "spurious_wakeups");
   if (machine.contains("spurious_failures")) trace.spurious_failures = reader.flag(machine, "spurious_failures");
+  if (machine.contains("lossy")) trace.lossy = reader.flag(machine, "lossy");
   if (machine.contains("past_memory_errors")) trace.past_memory_errors = reader.flag(machine, "past_memory_errors");
   if (machine.contains("torn_copies")) trace.torn_copies = reader.flag(machine, "torn_copies");
   if (machine.contains("nondet_values")) trace.nondet_values = reader.numbers(machine, "nondet_values");
@@ -220,6 +221,7 @@ std::string trace_to_json(const Trace& trace) {
                          {"malloc_may_fail", trace.malloc_may_fail},
                          {"spurious_wakeups", trace.spurious_wakeups},
                          {"spurious_failures", trace.spurious_failures},
+                         {"lossy", trace.lossy},
                          {"past_memory_errors", trace.past_memory_errors},
                          {"torn_copies", trace.torn_copies},
                          {"max_frames", trace.max_frames},

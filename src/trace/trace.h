@@ -50,7 +50,7 @@ struct Trace {
   // The options of the machine. Bounds are included, because they determine where an execution ends.
   std::vector<std::string> args;
   bool nondet_rand = false, malloc_may_fail = false, reuse_addresses = false, spurious_wakeups = false,
-       spurious_failures = false;
+       spurious_failures = false, lossy = false;
   bool past_memory_errors = false, torn_copies = false;
   std::vector<uint64_t> nondet_values;  // values of nondeterministic integers in addition to the representative ones
   uint64_t max_frames = 0, max_heap_bytes = 0;

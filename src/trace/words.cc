@@ -76,6 +76,12 @@ std::string alternative_in_words(const Action& action, uint32_t choice) {
         return choice == 0 ? "an uninitialised value decides: yes" : "an uninitialised value decides: no";
       return "an uninitialised value decides: alternative " + std::to_string(choice) + " of " +
              std::to_string(action.choices);
+    case Alternatives::Crash:
+      return choice == 1 ? "the process crashes here" : "";
+    case Alternatives::Loss:
+      return choice == 1 ? "the datagram is lost" : "";
+    case Alternatives::Overtaking:
+      return choice == 0 ? "" : "takes number " + std::to_string(choice + 1) + " of " + std::to_string(action.choices);
     case Alternatives::Values:
       break;
   }

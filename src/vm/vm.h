@@ -29,6 +29,7 @@ struct Options {
   std::shared_ptr<bool> section_may_block;  // if not null: set to true when a thread may block in an atomic section
   std::shared_ptr<bool> reuse_matters;      // if not null: set to true when an execution shows that reuse could matter
   bool spurious_wakeups = false;
+  bool lossy = false;                    // datagrams may be lost and overtake each other (native engine)
   bool spurious_failures = false;        // weak compare-exchanges may fail spuriously
   std::vector<uint64_t> nondet_values;   // further alternatives of nondet, besides the representative values
   uint64_t max_frames = 5000;            // of one thread's stack
