@@ -1,9 +1,12 @@
 #include "cli/signals.h"
 
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 
 #include "frontend/process.h"
 #include "support/deadline.h"
@@ -16,8 +19,25 @@ namespace {
 std::atomic<bool> interrupt_requested{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "signal handlers may only set lock-free atomics");
 
+std::atomic<int64_t> first_interrupt{0};  // in milliseconds of the monotonic clock; 0: none
+static_assert(std::atomic<int64_t>::is_always_lock_free);
+
+int64_t milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// The first signal ends the search, and the report is still written; a second one ends the process at once. Programs
+// such as timeout(1) send a signal both to the process and to its group, so signals at the same time count as one.
 void on_interrupt(int) {
-  if (!interrupt_requested.exchange(true)) return;
+  const int64_t now = milliseconds();
+  int64_t first = 0;
+  if (first_interrupt.compare_exchange_strong(first, now)) {
+    interrupt_requested = true;
+    return;
+  }
+  if (now - first < kSameInterrupt.count()) return;
   frontend::abandon_temp_dirs();
   _exit(kExitInterrupted);
 }

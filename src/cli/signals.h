@@ -4,8 +4,12 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 
 namespace mover::cli {
+
+// Signals that follow each other within this time count as one.
+inline constexpr std::chrono::milliseconds kSameInterrupt{200};
 
 void install_signal_handlers();
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "cli/limits.h"
@@ -576,6 +577,7 @@ TEST(PipelineDeathTest, AViolationThatDoesNotReplayIsABugOfOurs) {
   }
   raise(signal);
   if (!interrupted() || !std::filesystem::exists(second.file("folder/file"))) std::_Exit(1);
+  std::this_thread::sleep_for(kSameInterrupt);
   raise(signal);
   std::_Exit(2);
 }
