@@ -174,11 +174,14 @@ struct Vm::Serialiser {
 
   uint32_t thread_chunk(const Thread& thread) {
     if (is_cached(thread.canonical)) return thread.canonical.chunk;
-    begin(thread.canonical, 17 + thread.blocks.size() + thread.held.size() * 2 + thread.thread_locals.size() * 2 +
+    const bool is_released = thread.released != 0 && vm.signals(thread);
+    begin(thread.canonical, 18 + thread.blocks.size() + thread.held.size() * 2 + thread.thread_locals.size() * 2 +
                                 thread.locals.size() + 1 + thread.frames.size() * 3 + thread.regs.size() * 4);
     put(thread.status);
     put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0) |
-                             (thread.blocks.empty() ? 0 : 8) | (thread.has_left_object ? 16 : 0)));
+                             (thread.blocks.empty() ? 0 : 8) | (thread.has_left_object ? 16 : 0) |
+                             (is_released ? 32 : 0)));
+    if (is_released) put_word(rename(thread.released));
     put(static_cast<uint16_t>(thread.atomic_depth));
     if (thread.status == Status::Waiting || thread.status == Status::Woken || thread.status == Status::Queued ||
         thread.status == Status::InBarrier || thread.status == Status::PastBarrier || thread.status == Status::OnWord) {

@@ -34,6 +34,7 @@
 #include "vm/object.h"
 #include "vm/sync_layout.h"
 #include "vm/thread.h"
+#include "vm/used_objects.h"
 #include "vm/vm.h"
 #include "vm/weak_atomics.h"
 
@@ -377,6 +378,10 @@ class Vm final : public Machine,
   Address abandon_robust_mutex();
   uint64_t make_consistent(Address mutex);
   void observes();
+  bool signals(const Thread& thread) const;  // its next action signals a condition
+  void observe_signal(const std::vector<ThreadId>& waiting, const Thread& woken, Address condition);
+  UsedObjects::Place used_place(Slot slot, const Object& object, uint64_t offset) const;
+  void ends_used(Slot slot, const Object& object, uint64_t offset, uint64_t size, bool overwrites);
   void failed_try(Address object);
   void hold(Address object, bool shared, sync::Kind kind);
   void mark_copied_conditions(const Pointee& to, const Pointee& from, uint64_t size);
@@ -604,6 +609,7 @@ class Vm final : public Machine,
   bool reused_numbers_ = false;
 
   bool observed_ = false;  // some operation other than a weak atomic access has observed without ordering
+  UsedObjects used_;
   bool reinitialises_objects_ =
       false;  // a synchronisation object was initialised or destroyed while several threads existed
   std::set<ir::LocId> freed_sites_;   // allocation sites of heap memory that was freed while several threads existed

@@ -204,6 +204,7 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
   choice_ = choice;
   visible_allowed_ = true;
   select_thread(t);
+  if (thread_->released != 0 && !signals(*thread_)) thread_->released = 0;
   if (inspects_places()) places_before_ = places(t);
   if (thread_->atomic_depth > 0 && thread_->status == Status::Ready) step_in_section();
   jumps_.clear();

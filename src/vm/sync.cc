@@ -240,6 +240,7 @@ void Vm::take_effect(const sync::Rule& rule, Address object, sync::Kind kind) {
     case Edge::ReleaseShared: {
       const bool shared = rule.edge == Edge::ReleaseShared;
       if (sync::is_lock(kind)) unhold(object, shared);
+      if (kind == sync::Kind::Mutex) thread_->released = object;
       return event(Event::Kind::Release, object, shared);
     }
     case Edge::ReleaseAcquire:
@@ -264,9 +265,46 @@ void Vm::wake(sync::Wakes wakes, SyncOp op, Address object) {
     if (wakes == sync::Wakes::One && i != choice_) continue;
     Thread& woken = state_.threads[waiting[i]].write();
     woken.status = Status::Woken;
-    // The woken thread observes the signal. The mutex orders this only if the signalling thread holds it.
-    if (!holds(*thread_, woken.wait_mutex, false)) observed_ = true;
+    if (!holds(*thread_, woken.wait_mutex, false)) observe_signal(waiting, woken, object);
   }
+}
+
+bool Vm::signals(const Thread& thread) const {
+  if (thread.status != Status::Ready) return false;
+  const Instr& in = instruction(thread);
+  const auto op = static_cast<SyncOp>(in.sub);
+  return in.op == Op::Sync && (op == SyncOp::CondSignal || op == SyncOp::CondBroadcast);
+}
+
+// Records that the woken thread observes a signal by a thread that does not hold the mutex. If unlocking this mutex was
+// the last visible action of the signalling thread, the mutex, which the woken thread acquires next, orders everything
+// before the signal except the signal's own access to the condition. If the execution is repeated without a thread that
+// has only come to wait between the unlock and the signal, the signal may wake another one of the waiting threads; this
+// makes no difference unless the wait of that thread times out. (docs/decisions/0006-races.md)
+void Vm::observe_signal(const std::vector<ThreadId>& waiting, const Thread& woken, Address condition) {
+  const bool may_time_out = std::any_of(waiting.begin(), waiting.end(), [&](ThreadId t) {
+    return &*state_.threads[t] != &woken && state_.threads[t]->timed_wait;
+  });
+  if (thread_->released != woken.wait_mutex || may_time_out) {
+    observed_ = true;
+    return;
+  }
+  const Slot slot = slot_of(condition);
+  used_.use(used_place(slot, *state_.objects[slot], static_cast<uint64_t>(offset_of(condition))),
+            sync::size_of(sync::Kind::Condition), true);
+}
+
+UsedObjects::Place Vm::used_place(Slot slot, const Object& object, uint64_t offset) const {
+  return slot < first_dynamic_ ? UsedObjects::Place{0, slot, offset} : UsedObjects::Place{object.site, 0, offset};
+}
+
+// These bytes, which other threads can reach, are overwritten or freed. If they contain a synchronisation object that
+// was used, this initialises or ends it.
+void Vm::ends_used(Slot slot, const Object& object, uint64_t offset, uint64_t size, bool overwrites) {
+  if (used_.empty() || !object.shared || !others()) return;
+  const UsedObjects::Found found = used_.in(used_place(slot, object, offset), size);
+  observed_ |= found.signalled;
+  reinitialises_objects_ |= found.used && overwrites;
 }
 
 Exec Vm::enter_wait(SyncOp op, Address object, Address mutex) {
@@ -402,6 +440,7 @@ bool Vm::has_used_sync(Slot slot) const {
 // Whether a write to these bytes (an assignment, memset, a copy of a struct) overwrites a synchronisation object that a
 // thread holds or waits for. If so, sets fault_.
 bool Vm::overwrites_in_use(const Pointee& pointee, uint64_t size) {
+  ends_used(pointee.slot, *pointee.object, pointee.offset, size, true);
   if (!has_used_sync(pointee.slot)) return false;
   const std::string user = user_of_object(pointee, size);
   if (user.empty()) return false;
@@ -470,8 +509,14 @@ Exec Vm::sync(const Instr& in) {
   const Exec how = sync_object(op, in);
   if (how != Exec::Next && how != Exec::Stop) return how;
   reinitialises_objects_ |= reinitialises;
-  if (const Slot slot = slot_of(object); slot >= first_dynamic_ && others())
-    object_sites_.insert(state_.objects[slot]->site);
+  if (others()) {
+    const Slot slot = slot_of(object);
+    const auto offset = static_cast<uint64_t>(offset_of(object));
+    if (slot >= first_dynamic_) object_sites_.insert(state_.objects[slot]->site);
+    const uint64_t size = layout_of(op).size;
+    if (reinitialises) ends_used(slot, *state_.objects[slot], offset, size, false);
+    used_.use(used_place(slot, *state_.objects[slot], offset), size, false);
+  }
   if (records) record_use(op, object, mutex, at);
   return how;
 }

@@ -112,7 +112,8 @@ class Thread {
   bool section_accessed = false;  // a step of the current atomic section was an access
   Slot handle = 0;
   Address wait_object = 0, wait_mutex = 0;
-  Value result;  // Ended: the thread's result, for a join
+  Address released = 0;  // the mutex that its last visible action has unlocked; signals after the unlock keep it
+  Value result;          // Ended: the thread's result, for a join
   ir::LocId created_at = 0;
   ir::FunctionId entry = 0;  // the user's function that it runs, for reports
   SmallVector<Frame, 4> frames;

@@ -1,0 +1,41 @@
+// Records, over all executions, which synchronisation objects were used while several threads existed. So it is noticed
+// if their bytes are overwritten or freed later, which initialises or ends them.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+
+#include "ir/ir.h"
+#include "vm/object.h"
+
+namespace mover::vm {
+
+class UsedObjects {
+ public:
+  // Bytes of a global variable, or of the objects of an allocation site.
+  struct Place {
+    ir::LocId site = 0;
+    Slot global = 0;
+    uint64_t offset = 0;
+    auto operator<=>(const Place&) const = default;
+  };
+  // `signalled`: the condition was signalled without its mutex, just after the mutex was unlocked.
+  void use(const Place& place, uint64_t size, bool signalled);
+
+  struct Found {
+    bool used = false, signalled = false;
+  };
+  // Whether the bytes overlap an object that was used.
+  Found in(Place place, uint64_t size) const;
+  bool empty() const { return used_.empty(); }
+
+ private:
+  struct Use {
+    uint64_t size = 0;
+    bool signalled = false;
+  };
+  std::map<Place, Use> used_;
+};
+
+}  // namespace mover::vm
