@@ -12,6 +12,7 @@
 #include "search/busy_waits.h"
 #include "search/livelocks.h"
 #include "search/ltl_product.h"
+#include "search/races_in_traces.h"
 #include "search/stateful.h"
 
 namespace mover {
@@ -51,7 +52,8 @@ class TransactionPasses {
     const bool may_race = finds_races() && has_unprotected_accesses();
     if (may_race && options_.transactions) race_passes();
     const bool needs_order = options_.checks.race && !run_.is_over() && hides_races(may_race);
-    if (needs_order) search_with_order(make_machine_, run_, machine_->observations().reinitialises_objects());
+    if (needs_order && !(explores_traces() && find_races_in_traces(make_machine_, run_)) && !run_.is_over())
+      search_with_order(make_machine_, run_, machine_->observations().reinitialises_objects());
     if (met_cycle_ && !run_.is_over() && may_find_busy_waits(*machine_, run_)) busy_wait_pass();
     if (options_.checks.discipline && !run_.is_over()) locking_pass();
     find_livelocks(make_machine_, run_);
@@ -130,6 +132,11 @@ class TransactionPasses {
     const Observations& seen = machine_->observations();
     if (may_race) return hides_order_ || seen.observed_without_ordering();
     return seen.observed_without_ordering() && lacks_order();
+  }
+
+  // Whether races that no state shows are first searched by DPOR.
+  bool explores_traces() const {
+    return requested_.explored_threads != ExploredThreads::AllEnabled && !options_.keep_going;
   }
 
   // Whether memory that counts as protected may race all the same. The inference of protection regards the following
