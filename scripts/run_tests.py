@@ -282,6 +282,7 @@ def stages():
         "native-interpreted": lambda: native(build, "interpreted.py", ["-j", str(JOBS)]),
         "native-differential": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=30", "--discipline"]),
+        "native-processes": lambda: native(build, "processes.py", ["--count=20"]),
         "native-differential-states": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=20", "--seed=2",
             "--with=--reduction=state-matching", "--with=--verify-reduction"], "differential-states"),
@@ -290,6 +291,8 @@ def stages():
         "generators-c++": lambda: generators(build, "run.py", "generators-c++", ["--language=c++", "--count=12"]),
         "native-bench": lambda: summarised("native-bench", [os.path.join(ROOT, "bench", "native", "run"), "--test",
                                                             "--mover", os.path.join(build, "mover")]),
+        "distributed-bench": lambda: summarised("distributed-bench", [
+            os.path.join(ROOT, "bench", "distributed", "run"), "--test", "--mover", os.path.join(build, "mover")]),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",
                                                 os.path.join(build, "mover"), "-j", str(JOBS)]),
         "papers": lambda: summarised("papers", [os.path.join(ROOT, "bench", "papers", "run"), "--test", "--mover",
