@@ -48,8 +48,8 @@ void __mover_operation_end(void);
 #define mover_choose(n) ((int)__mover_choose((unsigned)(n)))
 
 /* The process that calls this may end here, as if it were killed: its exit handlers do not run, its descriptors are
- * closed, and the locks in shared memory that it holds stay locked. Executions in which it ends here and in which it
- * continues are explored (by the native engine, with processes that fork or --system has created). */
+ * closed, and the locks in shared memory that it holds stay locked, except robust ones. The native engine explores
+ * executions in which the process ends here, and executions in which it continues. */
 #define mover_may_crash() __mover_may_crash()
 
 /* No other thread runs between the two calls. Such sections may be nested. */

@@ -27,7 +27,7 @@ FUZZ_SECONDS = 12
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
 MOVER = os.path.join(ROOT, "mover")
 
-# Stages compile the same programs, and replays compile them again: each program is compiled once.
+# Stages and replays compile the same programs; with a shared cache, each program is compiled once.
 os.environ["MOVER_CACHE"] = os.path.join(LOGS, "compiled")
 
 # LLVM is not instrumented, so the checks of its containers would report false errors. Six frames show where memory was

@@ -192,7 +192,7 @@ void close_at(int fd) {
   changed(slot);
   changed(descriptors->numbers);
   trail.set(description->references, description->references - 1);
-  if (description->references != 0) {  // these steps, too, happen before the end of the file
+  if (description->references != 0) {  // closing this descriptor also happens-before the end of the file
     for (Queue* queue : {description->in, description->out})
       if (queue != nullptr) world.release(world.current_number(), queue->closed);
     return;
@@ -210,7 +210,8 @@ void close_at(int fd) {
   changed(*description->listener);
 }
 
-// Closing a descriptor changes nothing that others observe unless it is the last one of its description.
+// Closing a descriptor changes nothing that other threads observe, unless no other descriptor refers to its
+// description.
 void touch_closing(int fd, std::vector<Access>& all, uint32_t closed) {
   touch(all, &descriptors->numbers, true);
   if (!is_ours(fd)) return;
@@ -282,7 +283,7 @@ void append(Queue& queue, const Parts& from, uint64_t skip, uint64_t size, const
   changed(queue);
 }
 
-// Moves the message to the front of the queue.
+// Moves the message that `others` messages precede to the front of the queue.
 static void overtake(Queue& queue, uint32_t others) {
   Segment* before = nullptr;
   Segment* moved = queue.first;

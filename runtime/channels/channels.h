@@ -145,9 +145,10 @@ T* undoable(const char* what, ir::LocId loc) {
   return object;
 }
 
-// The call that a thread is parked at. It lies on that thread's stack, and its functions are evaluated anew in every
-// state. The footprint of a call that can block contains everything that the call may have been blocked on in any
-// earlier state of the execution: a search that moves the call to an earlier state must find the dependent steps.
+// The call that a thread is parked at. It lies on that thread's stack (with several processes: in a copy, see
+// make_call_at), and its functions are evaluated anew in every state. The footprint of a call that can block contains
+// everything that the call may have been blocked on in any earlier state of the execution: a search that moves the call
+// to an earlier state must find the dependent steps.
 struct Call {
   virtual bool can_be_done(WaitsFor& why) const = 0;  // whether the call can complete in this state
   virtual bool waits() const { return true; }  // whether the call blocks until it can complete; otherwise it fails
@@ -201,7 +202,7 @@ int lowest_free(int from = kFirstDescriptor);  // -1: no descriptor is free
 void closes_standard_stream(ir::LocId loc);
 void open_at(int fd, FileDescription* description);
 void close_at(int fd);
-// `closed`: the number of descriptors of its description that the call closes.
+// `closed`: the number of descriptors that the call closes and that refer to the same description as `fd`.
 void touch_closing(int fd, std::vector<Access>& all, uint32_t closed = 1);
 // Takes `count` free descriptors, the lowest ones from `from` on.
 struct Open : Call {

@@ -454,7 +454,7 @@ static std::string describe_in_process(Address address, uint64_t size) {
   return variable.empty() ? native::data_mark(address) : variable;
 }
 
-// Memory of the program is described in its process. Other objects, such as pipes, need none.
+// Describes memory of the program while its process is the current one. Other objects, such as pipes, belong to none.
 static std::string describe_identity(Address identity, uint64_t size) {
   if (!world.has_processes()) return describe_in_process(identity, size);
   const InProcess process(process_to_describe(identity));

@@ -271,7 +271,7 @@ MOVER_EXPORT int openat64(int directory, const char* path, int flags, ...) {
   if (!world.controls()) return static_cast<int>(::syscall(SYS_openat, directory, path, flags, mode));
   return open_file_at(directory, path, flags, mode, PC);
 }
-// Objects of shared memory are files.
+// Shared-memory objects are simulated as files in /dev/shm.
 static std::string path_of_memory(const char* name, const void* pc) {
   reads_text(name, std::strlen(name) + 1, pc);
   while (*name == '/') ++name;

@@ -45,7 +45,7 @@ bool is_fault(int signal) {
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP;
 }
 
-// Changes what happens when a child ends, which is dependent with its end.
+// Changes the disposition of SIGCHLD, which is dependent with the end of a child.
 struct ChildDisposition : Call {
   bool can_be_done(WaitsFor&) const override { return true; }
   void touches(std::vector<Access>& all) const override { touch(all, &processes[process].children, true); }
@@ -113,7 +113,7 @@ struct AskProcess : Call {
   uint32_t parent;
 };
 
-// Signals to a process that has ended have no effect. Others are not simulated.
+// Signals to a process that has ended have no effect. Signals to other processes are not simulated.
 int send_to_process(pid_t pid, int signal, const void* pc) {
   const uint32_t process = pid > 0 ? processes.by_pid(pid) : kMostThreads;
   if (process == kMostThreads) cannot_send(pc);

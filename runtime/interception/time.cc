@@ -134,7 +134,7 @@ int64_t nanoseconds(const timespec& time) {
 }
 
 // A thread that sleeps again and again parks, as after many yields, so an endless loop of sleeps becomes a cycle. (The
-// frame of this function contains no time, which would tell its states apart.)
+// thread parks in this function, whose frame contains no time: a time would make its states differ.)
 __attribute__((noinline)) static void sleeps_again(const void* pc) {
   if (world.alone() || ++world.current().accesses <= kAccessesPerTurn) return;
   Operation operation;

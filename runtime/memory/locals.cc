@@ -234,7 +234,7 @@ void Locals::end_thread(ir::LocId loc) {
 bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here, bool* some_unset) const {
   const uint32_t owner = owner_of(address);
   if (owner == kMostThreads) {
-    // A thread of the process that has forked this one has no stack here.
+    // The stack belongs to a thread of the parent process that this process does not have.
     if (world.seat_of_stack(address) != kMostThreads) return true;
     const uint32_t of_storage = world.owner_of_storage(address);
     return of_storage != kMostThreads && world.thread(of_storage).life == Life::Ended;
@@ -364,7 +364,7 @@ void Locals::accessed(uint64_t address, uint64_t size, bool visible) {
 }
 
 void Locals::accessed_by_others(uint64_t address, uint64_t size) {
-  if (process_of(address) != 0) {  // the thread is not known before the process exists
+  if (process_of(address) != 0) {  // the process may not exist yet, so its thread is unknown: all are marked
     address = address_of(address);
     if (const uint32_t seat = world.seat_of_stack(address); seat != kMostThreads)
       for (uint32_t t = 1; t < kMostThreads; ++t)

@@ -58,8 +58,8 @@ class Locals {
   bool is_of_ended_variable(uint64_t address, uint64_t here) const;
   // Whether some of the bytes are a red zone of a local variable.
   bool is_beside(uint64_t address, uint64_t size) const;
-  // Whether the two addresses need not be in one local variable: at most one of them is on a thread's stack, or both are
-  // on different stacks, or no variable that has been reported extends from the lower one to the higher one. (Variables
+  // Whether the two addresses need not be in one variable: exactly one of them is on a thread's stack, or they are on
+  // different stacks, or both are on one stack and no variable that has been reported contains both. (Variables
   // that are accessed within their bounds only, and whose address no other thread can have, are not reported.)
   bool separate(uint64_t low, uint64_t high) const;
   std::string how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const;

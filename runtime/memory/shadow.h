@@ -1,7 +1,7 @@
 // Records the past accesses to each word of memory and finds the races among them. Memory is known by its identity
-// (base/identity.h). Happens-before is computed exactly,
-// byte by byte, with vector clocks [FF09, with a list of accesses in place of the last write and reads]. The record of
-// an access is dropped if every later access that races with it also races with a newer recorded one.
+// (base/identity.h). Happens-before is computed exactly, byte by byte, with vector clocks [FF09, with a list of
+// accesses in place of the last write and reads]. The record of an access is dropped if every later access that races
+// with it also races with a newer recorded one.
 //
 // A race is first treated as a refinement: accesses to the bytes become visible, each a step of its own, and the search
 // restarts. The race is reported when it occurs between two such steps. So the search explores both orders, and the

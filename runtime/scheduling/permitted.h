@@ -1,6 +1,7 @@
-// Rare failures that are explored on request: refused allocations, spurious wake-ups, and spurious failures of weak
-// compare-exchanges. Each failure is an alternative of the action that may fail. If the user does not ask for a kind of
-// failure, an execution that reaches such an action relies on its success, and the report says so.
+// Nondeterminism that is explored on request: refused allocations, spurious wake-ups, spurious failures of weak
+// compare-exchanges, results of rand(), and lost datagrams. Each is an alternative of an action. If the user does not
+// ask for one of the first three, an execution that reaches such an action relies on its success, and the report says
+// so.
 #pragma once
 
 #include "ir/ir.h"

@@ -253,7 +253,7 @@ void World::copy_objects_of_process(uint32_t parent, uint32_t child) {
   }
 }
 
-// Its threads count as joined.
+// The threads of a process that its parent has waited for count as joined.
 void World::reap(uint32_t process) {
   Process& ended = processes[process];
   trail.set(ended.state, Process::State::Reaped);

@@ -1,4 +1,4 @@
-// The processes of the program: those that fork has created, beside the first one. A process is a group of threads with
+// The processes of the program: the first one, and those that fork has created. A process is a group of threads with
 // private memory (memory/images.h), descriptors, and variables of the C library (base/per_process.h). Its number is
 // that of its first thread. Docs: docs/native-io.md, docs/decisions/0013-processes.md.
 #pragma once
@@ -42,7 +42,7 @@ class Processes {
 
 extern Processes processes;
 
-// The process's variable that is marked MOVER_PER_PROCESS.
+// The process's copy of a variable that is marked MOVER_PER_PROCESS.
 const void* variable_of(uint32_t process, const void* variable);
 
 // What a process does when its child ends (SIGCHLD).
@@ -72,7 +72,7 @@ class Viewpoint {
   DescriptorTable* const table_;
 };
 
-// While it exists, this process is the current one, unless a thread of the program runs (on a stack that would be
+// While it exists, `process` is the current one, unless a thread of the program runs (on a stack that would be
 // exchanged).
 class InProcess {
  public:

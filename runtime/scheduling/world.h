@@ -353,7 +353,7 @@ class World {
   uint32_t current_process_ = 0;
   bool has_processes_ = false;
   // For each thread of a process that is not current: whether the memory of the object that its pending operation uses
-  // has been freed or has ended. Only threads of that process could do so.
+  // has been freed or has ended. Only threads of that process can free or end it.
   bool object_ended_[kMostThreads] = {};
   uint32_t forked_ = kMostThreads;  // the thread that the current thread is about to create by fork
   ir::LocId forked_at_ = 0;

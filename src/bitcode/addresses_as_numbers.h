@@ -18,8 +18,8 @@ inline bool is_distance(const llvm::PtrToIntInst& number) {
   });
 }
 
-// The variable whose address the constant converts to a number; null: there is none. (A pointer to a member function
-// is a number, too, which has no such meaning.)
+// The variable whose address the constant converts to a number; null: there is none. (Addresses of functions
+// are left out, because pointers to member functions are numbers, too.)
 inline llvm::Constant* variable_as_number(llvm::Constant& constant) {
   auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant);
   if (expression == nullptr) return nullptr;

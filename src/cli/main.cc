@@ -62,7 +62,7 @@ std::string lacks_model(const ir::Program& program, const Omission& unmodelled) 
 }
 
 // Whether the function concerns processes or communication between them, all of which the native engine simulates.
-// (Other functions of C programs without a model may depend on the environment, in which the native engine would run.)
+// (Other C functions without a model may depend on the environment, which the native engine would let them access.)
 bool is_about_processes(const Omission& unmodelled) {
   static constexpr std::string_view kNames[] = {"fork",  "vfork",    "wait",         "waitpid",          "pipe",
                                                 "pipe2", "getppid",  "sem_open",     "socketpair",       "socket",

@@ -68,8 +68,7 @@ class ControlledProgram {
   }
 
   // Starts a new process, and ends the one of an earlier call. If a constructor ends the process before main, another
-  // process executes the constructors under control: all the others execute them once only, instead of in each
-  // execution.
+  // process executes the constructors under control, in each execution. (Otherwise they are executed only once.)
   std::string start(const std::vector<std::string>& inputs) {
     std::string error = start_once(inputs);
     if (error.empty() || start_.with_constructors || !process_->ended_before_main()) return error;

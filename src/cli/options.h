@@ -52,7 +52,7 @@ struct Settings {
   // Whether Mover falls back to the native engine if something is not modelled. Requires that the user has not chosen
   // an engine, and that the native engine supports all given options.
   bool native_instead = false;
-  bool native_for_processes = false;  // the same if a program of any language starts processes
+  bool native_for_processes = false;  // the same if the program starts processes, or these communicate
   // Why the native engine cannot be used: the given options, or errors of building the program for it. Empty: it can.
   std::string why_not_native;
   // Whether the symbolic engine runs in parallel. Requires that the user has chosen neither an engine nor a reduction,

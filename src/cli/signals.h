@@ -1,5 +1,5 @@
 // Signal handlers. At the first Ctrl-C or SIGTERM, Mover stops searching and reports its results so far
-// (support/deadline.h). At the second one the process ends at once. A crash of Mover is reported as an internal error.
+// (support/deadline.h). At a later one the process ends at once. A crash of Mover is reported as an internal error.
 // Temporary files are removed in all cases.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace mover::cli {
 
-// Signals that follow each other within this time count as one.
+// Signals within this time after the first one count as one with it.
 inline constexpr std::chrono::milliseconds kSameInterrupt{200};
 
 void install_signal_handlers();

@@ -73,7 +73,7 @@ class Builder {
   }
 
  private:
-  // Each program becomes one object file. In it, all symbols are local but that of main, which gets a name of its own,
+  // Each program becomes one object file. In it, all symbols are local except main, which gets a name of its own,
   // so that programs may define the same names.
   std::string run_system(const std::string& executable) {
     const System system = read_system(input_.files.front());

@@ -1,4 +1,4 @@
-// A system: several programs that run as processes beside each other (mover check --system=FILE). The file names the
+// A system: several programs that run as concurrent processes (mover check --system=FILE). The file names the
 // programs and says how they are started:
 //
 //     # a comment

@@ -48,8 +48,8 @@ bool is_in_users_code(const llvm::User* user) {
   return instruction == nullptr || !is_library(*instruction->getFunction());
 }
 
-// Functions of libstdc++ that use a time of a system clock that they are given only as the deadline of a wait, or
-// compare it with the clock that wait_status.cc has replaced.
+// Whether this is a function of libstdc++ whose parameter is a time, which it uses only as the deadline of a wait, or
+// compares only with the clock that wait_status.cc has replaced.
 bool only_waits(const llvm::Function& function) {
   const llvm::StringRef name = function.getName();
   if (is_wait_until(function)) return true;
@@ -90,7 +90,7 @@ class DeadlineFlow {
   using Calls = std::vector<const llvm::CallBase*>;  // the calls that led to the present function, if they are known
   static constexpr size_t kMostCalls = 24;
 
-  // Whether the time that a call of the reader returns is only used for deadlines. time() also writes it to memory.
+  // Whether the time that a call of the reader returns is only used for deadlines. time() may also write it to memory.
   bool is_deadline(const llvm::User* user, const llvm::Function& reader) {
     const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
     if (call == nullptr || call->getCalledFunction() != &reader) return false;
@@ -99,7 +99,8 @@ class DeadlineFlow {
     return (!writes || from_variable(call->getArgOperand(0), {})) && from_value(call, {});
   }
 
-  // Follows the address or value that the function of `value` returns, or the argument that it was given.
+  // Follows a value that the function returns, or was given as an argument, at the last of `calls`, or, if the calls
+  // are not known, at all calls of the function.
   template <typename Follow>
   bool in_callers(const llvm::Function& function, const Calls& calls, Follow follow) {
     if (!calls.empty()) return follow(*calls.back(), Calls(calls.begin(), calls.end() - 1));

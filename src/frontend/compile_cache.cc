@@ -2,7 +2,8 @@
 // of the environment that compilers read, and the contents of the files that the command names. It finds the list of
 // files that the compiler read in the last run of this command. The second is of the contents that these files have
 // now. It finds the output. So an output is used only if no file that was read has changed. (A new header in an earlier
-// folder of the include path is not noticed, as by make.) Commands that print warnings or fail are not cached.
+// folder of the include path is not noticed; make does not notice it either.) Commands that print warnings or fail are
+// not cached.
 #include "frontend/compile_cache.h"
 
 #define XXH_INLINE_ALL
@@ -81,7 +82,7 @@ class CompileCache {
     return entry && fs::copy_file(*entry, output_, fs::copy_options::overwrite_existing, missing);
   }
 
-  // The command that also lists the files which it reads.
+  // The command with flags that make it also list the files that it reads.
   std::vector<std::string> listing(std::vector<std::string> command) const {
     const auto end = std::find(command.begin(), command.end(), "--");
     if (is_link_)

@@ -11,8 +11,8 @@
 namespace mover::frontend {
 
 // Runs a compiler or linker that writes the file `output`, as run() does, or copies the output of an earlier command.
-// REQUIRES: `output` and temporary inputs are in a TempDir of their own; the command names its input files by absolute
-// paths, or as dependencies of the output.
+// REQUIRES: `output` and temporary inputs are in a TempDir of their own; each input file is named by an absolute path,
+// or is a prerequisite of the output that the compiler or linker lists.
 std::variant<Finished, Error> run_compiler(const std::vector<std::string>& command, const std::string& output,
                                            const std::string& stderr_file);
 

@@ -90,7 +90,7 @@ class ProgramLinker {
     }
     if (file.bitcode != file.source)
       for (auto& function : *module) function.addFnAttr(kAsWrittenAttribute);
-    // Clang makes it. Reports name its caller, which an exception would leave although it is noexcept.
+    // Clang generates this function. Reports name its caller: the noexcept function that an exception would leave.
     if (auto* terminates = module->getFunction("__clang_call_terminate")) terminates->addFnAttr(kLibraryAttribute);
     if (llvm::verifyModule(*module, &out)) return Error{file.source + ": not a valid LLVM 19 module\n" + text};
     const auto& layout = module->getDataLayoutStr();

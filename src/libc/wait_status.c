@@ -1,6 +1,6 @@
 /* std::condition_variable::wait_until reads the clock after each wait, to find out whether its deadline has passed. In
- * these waits the front end replaces the wait and the reading by the functions below (src/frontend/clock_use.cc), so a
- * program that only waits does not make the clock part of its states. */
+ * these waits the front end replaces the wait and the reading by the functions below (src/frontend/wait_status.cc), so
+ * a program that only waits does not make the clock part of its states. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>

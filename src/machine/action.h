@@ -74,7 +74,7 @@ enum class Alternatives : uint8_t {
   EndOfWait,     // CondTimedWait: 0 times out, 1 wakes up spuriously; CondWait: 0 wakes up spuriously
   Crash,         // mover_may_crash: 1: the process ends here
   Loss,          // 1: a datagram that is sent is lost
-  Overtaking,    // the number of datagrams that the received one has overtaken, or of children that ended before
+  Overtaking,    // the number of datagrams, or of ended children, that the call passes over
 };
 
 struct Action {

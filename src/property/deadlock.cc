@@ -60,7 +60,7 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
   if (!is_lock(blocked.why) && blocked.why != WaitsFor::Join) return false;
   const std::vector<ThreadId> holders = awaited_threads(machine, machine.pending(blocked.thread));
   if (blocked.why == WaitsFor::Writers) return std::any_of(holders.begin(), holders.end(), in_set);
-  // The end of a process may need any of its threads, and a wait for any child any of the children.
+  // Any of several threads may end such a wait: those of a process, or of all children.
   if (blocked.why == WaitsFor::Join) return !holders.empty() && std::all_of(holders.begin(), holders.end(), in_set);
   // All holders have to release the lock. A holder that has ended never releases it.
   return holders.empty() || std::any_of(holders.begin(), holders.end(), [&](ThreadId holder) {

@@ -5,7 +5,8 @@
 namespace mover {
 
 bool find_races_in_traces(const MachineFactory& make_machine, SearchRun& run) {
-  // As many steps as the alternative is expected to need at least: it has more states than the search so far.
+  // The alternative, search_with_order, is expected to need at least as many steps: it distinguishes more states than
+  // the search so far.
   constexpr uint64_t kSteps = 200'000, kTimesAsMany = 10;
   Statistics& stats = run.result.stats;
   SearchOptions options = run.options;

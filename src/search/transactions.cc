@@ -134,7 +134,7 @@ class TransactionPasses {
     return seen.observed_without_ordering() && lacks_order();
   }
 
-  // Whether races that no state shows are first searched by DPOR.
+  // Whether DPOR searches first for races that no state shows.
   bool explores_traces() const {
     return requested_.explored_threads != ExploredThreads::AllEnabled && !options_.keep_going;
   }

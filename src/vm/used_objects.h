@@ -1,5 +1,5 @@
-// Records, over all executions, which synchronisation objects were used while several threads existed. So it is noticed
-// if their bytes are overwritten or freed later, which initialises or ends them.
+// Records, over all executions, which synchronisation objects were used while several threads existed. So the
+// interpreter notices if their bytes are overwritten or freed later, which initialises or ends the objects.
 #pragma once
 
 #include <compare>

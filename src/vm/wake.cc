@@ -35,10 +35,10 @@ bool Vm::signals(const Thread& thread) const {
 }
 
 // Records that the woken thread observes a signal by a thread that does not hold the mutex. If unlocking this mutex was
-// the last visible action of the signalling thread, the mutex, which the woken thread acquires next, orders everything
-// before the signal except the signal's own access to the condition. If the execution is repeated without a thread that
-// has only come to wait between the unlock and the signal, the signal may wake another one of the waiting threads; this
-// makes no difference unless the wait of that thread times out. (docs/decisions/0006-races.md)
+// the last visible action of the signalling thread, the mutex, which the woken thread acquires next, orders all steps
+// before the signal; only the signal's own access to the condition stays unordered. If the execution is repeated
+// without a thread that has only come to wait between the unlock and the signal, the signal may wake another one of the
+// waiting threads; this makes no difference unless the wait of that thread times out. (docs/decisions/0006-races.md)
 void Vm::observe_signal(const std::vector<ThreadId>& waiting, const Thread& woken, Address condition) {
   const bool may_time_out = std::any_of(waiting.begin(), waiting.end(), [&](ThreadId t) {
     return &*state_.threads[t] != &woken && state_.threads[t]->timed_wait;

@@ -46,7 +46,7 @@ struct Operator {
 void PrintTo(const Operator& op, std::ostream* out) { *out << op.text; }
 
 // Whether the interpreter and the circuit compute the same results for all pairs. `wrong`: the expected result of one
-// pair is changed, so that they must not.
+// pair is changed, so that the result must be false.
 bool agrees(const Operator& op, unsigned width, const std::vector<Pair>& pairs, bool wrong = false) {
   Circuit c;
   Word a = input_word(c, "a", width), b = input_word(c, "b", width), result = op.build(c, a, b);
@@ -368,7 +368,7 @@ std::vector<std::pair<uint64_t, uint64_t>> float_operands(const FloatFormat& for
   for (unsigned i = 0; i < count; ++i) {
     const uint64_t a = random() & mask(format.width());
     uint64_t b = random() & mask(format.width());
-    if (i % 2 == 0) {  // the same exponent, up to 3
+    if (i % 2 == 0) {  // exponents that differ by at most 3
       const uint64_t exponents = mask(format.exponent) << format.fraction;
       b = (b & ~exponents) | (a & exponents);
       b = (b + ((random() % 7 - 3) << format.fraction)) & mask(format.width());

@@ -97,7 +97,7 @@ TEST_F(CompileCacheTest, UsesTheStoredOutput) {
   run_compiler(command, object, folder.file("said"));
   const std::string first = read_file(object);
   fs::remove(object);
-  run_compiler(command, object, "/no such folder/said");  // with this file for its messages, the compiler cannot run
+  run_compiler(command, object, "/no such folder/said");  // fails if the compiler runs
   EXPECT_EQ(read_file(object), first);
 }
 

@@ -31,7 +31,7 @@ std::string tests_in(const std::vector<std::string>& files) {
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   const std::vector<std::string> files(argv + 1, argv + argc);
-  if (!files.empty() && GTEST_FLAG_GET(filter) == "*") {  // a death test runs itself with a filter
+  if (!files.empty() && GTEST_FLAG_GET(filter) == "*") {  // a death test executes this binary again, with a filter
     const std::string filter = tests_in(files);
     if (filter.empty()) {
       std::fprintf(stderr, "no test is in a file with this name\n");

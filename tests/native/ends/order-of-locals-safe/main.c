@@ -1,5 +1,5 @@
-// Two variables of one frame have no order that C defines. One order is explored, and listed. The order of elements of
-// one array is no assumption.
+// C does not define the order of two variables of one frame. Mover explores one order, and lists it as an assumption.
+// The order of elements of one array is not listed.
 #include <stdio.h>
 
 static int is_first(const int *a, const int *b) { return a < b; }

@@ -1,4 +1,4 @@
-/* a worker may crash while it holds a lock in shared memory */
+/* A child may crash while it holds a lock in shared memory, with -DROBUST a robust one. */
 #include <assert.h>
 #include <errno.h>
 #include <mover.h>

@@ -1,4 +1,4 @@
-/* two clients send datagrams to a server; lost, the server waits for ever */
+/* A client sends two datagrams to a server. If one is lost, the server waits for ever. */
 #include <arpa/inet.h>
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* use after free in the child only */
+/* Only the child uses memory after it has freed it. */
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>

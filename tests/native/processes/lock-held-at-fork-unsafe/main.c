@@ -1,4 +1,4 @@
-/* fork while holding a private lock: child may unlock it; a private lock of the parent is another object */
+/* A thread forks while it holds a private lock. The child holds a copy of the lock, which is another object. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

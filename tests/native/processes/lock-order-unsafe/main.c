@@ -1,4 +1,4 @@
-/* lock order deadlock of processes */
+/* Two processes acquire two shared locks in opposite orders. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>

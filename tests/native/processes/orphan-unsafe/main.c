@@ -1,4 +1,4 @@
-/* the parent ends first: the child still fails */
+/* The parent ends first. The child continues, and its assertion fails. */
 #include <assert.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* shared counter with process-shared mutex; race variants by -D */
+/* Processes increment a counter in shared memory, with -DLOCK under a process-shared mutex. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

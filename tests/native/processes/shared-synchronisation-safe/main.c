@@ -1,4 +1,4 @@
-/* process-shared condition, semaphore, barrier */
+/* Two processes share a mutex, a condition, a semaphore and a barrier. */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

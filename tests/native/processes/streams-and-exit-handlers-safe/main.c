@@ -1,4 +1,4 @@
-/* buffered output and exit handlers belong to each process */
+/* Each process has its own buffered output and exit handlers. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* three processes share a pipe: the two readers get two of three messages in some order */
+/* Two processes read three bytes from one pipe. Each byte reaches one of them. */
 #include <assert.h>
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -6,6 +6,6 @@ int main(void) {
   pipe(ends);
   if (fork() == 0) _exit(0);
   char c;
-  read(ends[0], &c, 1); /* waits for ever: it keeps the write end open */
+  read(ends[0], &c, 1); /* waits for ever, because the process keeps the write end open */
   wait(0);
 }

@@ -1,5 +1,5 @@
-// The woken thread may still be inside pthread_cond_wait when main frees the condition variable. Main's atomic step
-// in between may come after the thread's, too.
+// The woken thread may still be inside pthread_cond_wait when main frees the condition variable. In between, main
+// increments the counter before or after the thread does.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

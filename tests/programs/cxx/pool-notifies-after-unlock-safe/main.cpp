@@ -1,5 +1,5 @@
-// A pool of workers that are notified after the mutex was unlocked, as usual in C++. Nothing needs the order of past
-// accesses as part of the states.
+// A pool of workers that are notified after the mutex was unlocked, as usual in C++. States need not
+// contain the order of past accesses.
 #include <cassert>
 #include <condition_variable>
 #include <functional>

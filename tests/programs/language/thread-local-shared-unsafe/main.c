@@ -1,4 +1,4 @@
-/* A thread-local may be reached by others through a pointer. */
+/* Other threads may access a thread-local variable through a pointer. */
 #include <pthread.h>
 
 static _Thread_local int own;

@@ -1,4 +1,4 @@
-// One sequence for rand and random, whichever thread draws or seeds. Drawing is no race.
+// rand and random draw from one sequence, whichever thread draws or seeds. Two draws do not race.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

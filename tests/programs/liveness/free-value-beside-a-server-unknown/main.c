@@ -1,5 +1,5 @@
-// For one value, T1 waits for ever beside a loop without exit. Only the explicit search looks for this, and it does not
-// try all values.
+// For one value of n, T1 waits for ever while main executes a loop without exit. Only the explicit search looks for
+// such threads, and it does not try all values.
 #include <mover.h>
 #include <pthread.h>
 #include <semaphore.h>

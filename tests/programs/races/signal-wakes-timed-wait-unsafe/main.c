@@ -1,5 +1,5 @@
-// The signal wakes the second or the third thread. If the second one had not come to wait, the signal would have woken
-// the third one, and its wait could not have timed out.
+// The signal wakes the second or the third thread. If the second one did not wait, the signal would wake the third one,
+// whose wait could then not time out.
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;

@@ -1,4 +1,4 @@
-// The write happens-before the unlock of the mutex, which the woken thread acquires. The signal comes directly after it.
+// The write happens-before the unlock of the mutex, just before the signal. The woken thread acquires the mutex.
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;

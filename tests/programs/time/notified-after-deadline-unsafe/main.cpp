@@ -1,5 +1,5 @@
-// A thread that is notified may find that its deadline has passed meanwhile. Then it does not pass on the notification,
-// which woke this thread and not the other one.
+// The notification may wake the impatient thread, which may then find that its deadline has passed. In that case it
+// does not pass the notification on, and the patient thread waits for ever.
 #include <chrono>
 #include <condition_variable>
 #include <mutex>

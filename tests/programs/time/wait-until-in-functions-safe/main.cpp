@@ -1,4 +1,4 @@
-// The deadline passes through functions and objects of the program, which only wait for it.
+// The deadline passes through functions and objects of the program, which use it only for waits.
 #include <cassert>
 #include <chrono>
 #include <condition_variable>
