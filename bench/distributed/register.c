@@ -1,5 +1,5 @@
 /* A register with three replicas. The writer sends the value to one replica after the other, and the write is complete
- * when WRITES of them have answered. Then the reader asks READS replicas, any ones, and takes the newest value. Two
+ * when WRITES of them have answered. Then the reader asks any READS replicas, and takes the newest value. Two
  * quorums have a replica in common if WRITES + READS > 3: then the reader gets the written value. BUG: the reader asks
  * one replica. */
 #include <assert.h>

@@ -23,7 +23,7 @@ extern uint64_t process_tag;
 
 uint64_t identity_in_process(uint64_t address);
 
-// The identity of the memory at this address in that process. An identity is returned unchanged.
+// The identity of the memory at this address in that process. A value with a process's number is returned as it is.
 inline uint64_t identity(uint64_t address) { return process_tag == 0 ? address : identity_in_process(address); }
 
 }  // namespace mover::runtime
