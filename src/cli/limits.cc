@@ -108,8 +108,9 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   if (!checks.assertion) sentences.push_back("failed assertions and crashes are not checked (--check)");
   if (!checks.memory) sentences.push_back("memory errors are not checked (--check)");
   if (!checks.deadlock) sentences.push_back("deadlocks are not checked (--check)");
-  // Other engines decide this from the loops that threads stay in (property/busy_wait.h).
-  if (checks.deadlock && settings.engine == Engine::Symbolic)
+  // Other engines decide this from the loops that threads stay in (property/busy_wait.h). Beside an explicit search,
+  // `safe` needs a proof of it.
+  if (checks.deadlock && settings.engine == Engine::Symbolic && !settings.is_beside)
     sentences.push_back(
         "this engine does not detect threads that spin for ever, or are blocked for ever while others run for ever "
         "(--engine=stateful does)");

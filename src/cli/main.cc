@@ -167,10 +167,11 @@ int report(const ir::Program& program, const MachineFactory& make_machine, const
 // The check by the symbolic engine in parallel with an explicit search: see SymbolicBeside.
 int check_beside(const ir::Program& program, Settings settings, const std::string& program_name, bool explicit_ended) {
   settings.engine = Engine::Symbolic;
-  settings.reduction = Reduction::TransactionsAndPatterns;
+  settings.is_beside = true;
+  settings.reduction = best_reduction(settings);
   const MachineFactory make_machine = [&] { return vm::make_machine(program, settings.machine); };
   SearchResult result = explore_symbolically(make_machine, settings);
-  // Only the explicit search looks for deadlocks of threads while others run for ever.
+  // Only the explicit search looks for deadlocks of threads while others run for ever. A proof may exclude them.
   if (!is_definite_result(result) || (result.violations.empty() && result.may_hang)) return kExitUnknown;
   result.remarks.insert(result.remarks.begin(),
                         std::string("engine: symbolic, because the explicit search ") +

@@ -55,21 +55,6 @@ std::string not_found_by(const Checks& checks, const char* engine, bool Property
   return std::string("--engine=") + engine + " cannot look for " + option_of(*property) + ": " + instead;
 }
 
-// The reduction that the engine uses by default.
-Reduction best_reduction(const Settings& settings) {
-  if (settings.engine == Engine::Symbolic)
-    return settings.checks.ltl || settings.checks.livelock ? Reduction::None : Reduction::TransactionsAndPatterns;
-  if (settings.preemptions) return Reduction::None;
-  if (settings.engine == Engine::Stateless) return Reduction::OptimalDpor;
-  auto asks_for = [&](FoundBy found_by) {
-    return find_asked(settings.checks, [&](const Property& p) { return p.found_by == found_by; }) != nullptr;
-  };
-  if (settings.engine == Engine::Reference || asks_for(FoundBy::NoReduction)) return Reduction::None;
-  const bool asks_for_movers = asks_for(FoundBy::Transactions) || asks_for(FoundBy::Selective);
-  if (asks_for(FoundBy::StateGraph)) return asks_for_movers ? Reduction::None : Reduction::PersistentSets;
-  return asks_for_movers ? Reduction::Transactions : Reduction::TransactionsAndDpor;
-}
-
 // Whether the chosen engine and reduction find all violations of the property.
 bool preserves(const Settings& settings, const Property& property) {
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
@@ -378,8 +363,8 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.symbolic_beside = engine == "auto" && settings.reduction_is_default && !settings.keep_going &&
                              !settings.preemptions && settings.seed == 0 && !settings.verify_reduction &&
                              not_found_by(settings.checks, "symbolic", &Property::is_symbolic).empty() &&
-                             !settings.checks.ltl && !settings.checks.livelock && !settings.machine.malloc_may_fail &&
-                             !settings.machine.spurious_wakeups && !settings.machine.spurious_failures;
+                             !settings.machine.malloc_may_fail && !settings.machine.spurious_wakeups &&
+                             !settings.machine.spurious_failures;
   const std::string& first = settings.inputs.empty() ? settings.native.program : settings.inputs.front();
   if (arguments.given("--no-trace") && arguments.given("--trace")) return "--trace and --no-trace exclude each other";
   settings.trace = arguments.text("--trace");
@@ -473,6 +458,20 @@ std::string no_command(const std::string& word) {
 }
 
 }  // namespace
+
+Reduction best_reduction(const Settings& settings) {
+  if (settings.engine == Engine::Symbolic)
+    return settings.checks.ltl || settings.checks.livelock ? Reduction::None : Reduction::TransactionsAndPatterns;
+  if (settings.preemptions) return Reduction::None;
+  if (settings.engine == Engine::Stateless) return Reduction::OptimalDpor;
+  auto asks_for = [&](FoundBy found_by) {
+    return find_asked(settings.checks, [&](const Property& p) { return p.found_by == found_by; }) != nullptr;
+  };
+  if (settings.engine == Engine::Reference || asks_for(FoundBy::NoReduction)) return Reduction::None;
+  const bool asks_for_movers = asks_for(FoundBy::Transactions) || asks_for(FoundBy::Selective);
+  if (asks_for(FoundBy::StateGraph)) return asks_for_movers ? Reduction::None : Reduction::PersistentSets;
+  return asks_for_movers ? Reduction::Transactions : Reduction::TransactionsAndDpor;
+}
 
 void set_tracking(vm::Options& machine, const Checks& checks) {
   machine.track_leaks = checks.leak;

@@ -58,6 +58,8 @@ struct Settings {
   // Whether the symbolic engine runs in parallel. Requires that the user has chosen neither an engine nor a reduction,
   // and that the symbolic engine supports all given options.
   bool symbolic_beside = false;
+  // The symbolic engine runs in parallel with an explicit search, which alone looks for threads that spin for ever.
+  bool is_beside = false;
   Reduction reduction = Reduction::Transactions;
   bool reduction_is_default = false;  // the user has not chosen a reduction
   bool tests = false;                 // executions are tried beside the search (search/concurrency_testing.h)
@@ -111,5 +113,8 @@ std::string numbered_trace(const std::string& first, size_t n);
 
 // The default memory limit: four fifths of the memory that is available to this process.
 uint64_t default_memory_limit_mib();
+
+// The reduction that the engine of the settings uses by default.
+Reduction best_reduction(const Settings& settings);
 
 }  // namespace mover::cli

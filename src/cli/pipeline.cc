@@ -239,6 +239,7 @@ SearchResult explore_symbolically(const MachineFactory& make_machine, Settings& 
   engine.solver = settings.solver == "auto" ? "portfolio" : settings.solver;
   engine.reduction = symbolic_reduction(settings.reduction);
   engine.dump = settings.dump;
+  engine.excludes_hanging = settings.is_beside;
   engine.invariant = [&](const std::string& text) { write_out(settings.invariant, text); };
   engine.arguments = settings.machine.args;
   engine.setting = {settings.machine.nondet_rand, settings.machine.malloc_may_fail, settings.machine.spurious_wakeups,

@@ -24,7 +24,7 @@ constexpr int kSecondsBefore = 5;  // processor time of the explicit search afte
 constexpr int kSecondsAfter = 30;  // the time for the symbolic engine after the end of the explicit search
 
 bool is_definite(int exit_code) {
-  return exit_code == kExitSafe || (exit_code >= kExitCrash && exit_code <= kExitRace);
+  return exit_code == kExitSafe || (exit_code >= kExitCrash && exit_code <= kExitOtherProperty);
 }
 
 // The processor time that the process has used, in milliseconds.

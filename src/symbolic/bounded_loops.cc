@@ -205,7 +205,8 @@ class EndlessLoops {
   bool have_exit() const { return has_exit(repeats_); }
 
  private:
-  // Whether the value analysis excludes an edge of the branch that leads to a return from the function.
+  // Whether the value analysis excludes an edge of the branch after which the thread can go on: the edge leads to a
+  // return from the function, to the end of the thread, or to a loop.
   static bool has_excluded_exit(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
     const Op op = values.instr(t, node).op;
     if (op != Op::CondBr && op != Op::Switch) return false;
@@ -216,15 +217,21 @@ class EndlessLoops {
     std::vector<uint32_t> stack;
     for (uint32_t pc : next[code.pc_of(node)])
       if (!values.reached(t, code.context(node).first_node + pc)) stack.push_back(pc);
+    if (stack.empty()) return false;
+    const std::vector<uint32_t> cycles = analysis::cyclic_components(next);
     while (!stack.empty()) {
       const uint32_t pc = stack.back();
       stack.pop_back();
       if (seen[pc]) continue;
       seen[pc] = true;
-      if (function.code[pc].op == Op::Ret) return true;
+      if (function.code[pc].op == Op::Ret || ends_thread(function.code[pc]) || cycles[pc] != 0) return true;
       stack.insert(stack.end(), next[pc].begin(), next[pc].end());
     }
     return false;
+  }
+
+  static bool ends_thread(const Instr& in) {
+    return in.op == Op::Sync && static_cast<ir::SyncOp>(in.sub) == ir::SyncOp::ThreadExit;
   }
 
   // By node: whether an execution from there can reach the end of the thread, or continue for ever, without a failure.
@@ -232,8 +239,7 @@ class EndlessLoops {
     std::vector<bool> result = repeats_;
     for (NodeId node = 0; node < next_.size(); ++node) {
       const Instr& in = values.instr(t, node);
-      const bool exits = in.op == Op::Sync && static_cast<ir::SyncOp>(in.sub) == ir::SyncOp::ThreadExit;
-      if (values.reached(t, node) && next_[node].empty() && (in.op == Op::Ret || exits)) result[node] = true;
+      if (values.reached(t, node) && next_[node].empty() && (in.op == Op::Ret || ends_thread(in))) result[node] = true;
     }
     for (bool changed = true; changed;) {
       changed = false;

@@ -238,6 +238,7 @@ class Builder {
   void add_livelocks(Literal stays);
   void add_livelock_in(ThreadIndex t, ContextId home, const analysis::Loop& loop);
   void add_starvation(ThreadIndex t, Literal stays);
+  void add_blocked_for_ever(ThreadIndex t, Literal stays);
   Literal passes_mark(ThreadIndex t);
   template <typename Chosen>
   Literal executes(ThreadIndex t, Chosen is_chosen);

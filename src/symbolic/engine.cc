@@ -121,7 +121,7 @@ class Engine {
         result_.stats.states = number_of_states(model, answer);
         result_.remarks.push_back("proved by " + answer.solver + ": " + proof_in_words(answer));
         add_assumptions(values);
-        result_.may_hang = options_.checks.deadlock && may_hang_beside_others(values);
+        result_.may_hang = options_.checks.deadlock && may_hang_beside_others(values) && !never_hangs(values);
         add_gaps(values);
         if (engine_.invariant) engine_.invariant(invariant_in_words(model, answer));
         return false;
@@ -163,6 +163,36 @@ class Engine {
           0);
     while (attempt({"the absence of livelocks", "livelocks: their absence", nullptr})) {
     }
+  }
+
+  // Whether there is a proof that no thread is in a busy-wait deadlock, or blocked for ever while others run for ever.
+  // Suppose that a thread is, in some state. No schedule leads out of it, no execution ends, and there is no deadlock
+  // of all threads. So there is an infinite execution from this state which is strongly fair: always choose the enabled
+  // thread whose last step is the oldest. In it the thread stays in a loop with an exit, or is blocked for ever. The
+  // proof shows that no strongly fair execution does this.
+  bool never_hangs(const ValueAnalysis& values) {
+    if (!engine_.excludes_hanging) return false;
+    CheckedProperties checked;
+    checked.deadlock = checked.race = checked.order = false;
+    checked.assertion = options_.checks.assertion;
+    // As for livelocks: the circuit leaves out the executions that fail or reach a bound, so there must be none.
+    const Model endings = build_model(values, checked, engine_.setting, Reduction::None);
+    const Watchdog watchdog(options_);
+    const auto ask_soon = [&] {
+      solver::Limits limits = limits_with(watchdog);
+      const auto soon = std::chrono::steady_clock::now() + kSecondaryTimeLimit;
+      if (!limits.deadline || soon < *limits.deadline) limits.deadline = soon;
+      return limits;
+    };
+    if (!endings.bads.empty() && check(endings.circuit, ask_soon()).kind != solver::Answer::Kind::Proved) return false;
+    checked.violations_under = Fairness::Strong;
+    checked.hangs = true;
+    const Model hangs = build_model(values, checked, engine_.setting, Reduction::None);
+    const solver::FairAnswer answer = solver::find_fair_execution(hangs.circuit, engine_.solver, ask_soon());
+    if (answer.kind != solver::Answer::Kind::Proved) return false;
+    result_.remarks.push_back("deadlocks beside threads that run for ever: their absence proved by " + answer.solver +
+                              ": " + answer.proof);
+    return true;
   }
 
   // What is required of infinite executions: a formula, or that there are no livelocks.

@@ -20,6 +20,9 @@ struct EngineOptions {
   std::string dump;                                        // the file for the circuit (solver/dump.h); empty: none
   std::function<void(const std::string& text)> invariant;  // is called with the proof's invariant
   Setting setting;
+  // After a proof, look for a proof that no thread spins for ever under every schedule, or is blocked for ever while
+  // others run (SearchResult::may_hang).
+  bool excludes_hanging = false;
   // Called before a replay. Machines that are made afterwards can choose these values for nondeterministic integers.
   std::function<void(const std::vector<uint64_t>& values)> try_values;
   // Called before a replay. With `reuses`, the allocations of machines that are made afterwards choose whether they

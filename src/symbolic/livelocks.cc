@@ -74,7 +74,8 @@ void Builder::add_livelock_in(ThreadIndex t, ContextId home, const analysis::Loo
   const Literal leaves = executes(t, [&](NodeId node) { return !inside[node] && state.code_of[node] == 0; });
   const Literal repeats = executes(t, [&](NodeId node) { return inside[node] && code.context_of[node] == home; });
   if (is_inside == kFalse || repeats == kFalse) return;
-  const Literal allowed = both(is_inside, circuit::negate(either(leaves, passes_mark(t))));
+  const Literal passes = checked_.hangs ? kFalse : passes_mark(t);
+  const Literal allowed = both(is_inside, circuit::negate(either(leaves, passes)));
   livelocks_.push_back({Livelock::Loop, t, allowed, repeats});
 }
 
@@ -92,15 +93,27 @@ void Builder::add_starvation(ThreadIndex t, Literal stays) {
     livelocks_.push_back({Livelock::Starvation, t, left_out, enabled_[t]});
 }
 
+// Another thread takes steps for ever, and this one is blocked for ever, on anything but the end of another thread. (A
+// thread may wait for a server. If it waits for a thread that is blocked or stays in a loop, that thread is found.)
+void Builder::add_blocked_for_ever(ThreadIndex t, Literal stays) {
+  Literal blocked = both(alive_thread(t), circuit::negate(either(enabled_[t], threads_[t].scheduled)));
+  for (const ThreadState::Blocked& reason : threads_[t].blocked)
+    if (reason.on == ThreadState::Blocked::On::Join) blocked = both(blocked, circuit::negate(reason.guard));
+  livelocks_.push_back({Livelock::Starvation, t, blocked, circuit::negate(stays)});
+}
+
 void Builder::add_livelocks(Literal stays) {
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
     const ThreadCode& code = values_.threads()[t];
     for (ContextId home = 0; home < code.contexts.size(); ++home)
       for (const analysis::Loop& loop : outermost_loops(program_, program_.functions[code.contexts[home].function]))
         add_livelock_in(t, home, loop);
-    if (checked_.violations_under != Fairness::None) add_starvation(t, stays);
+    if (checked_.hangs)
+      add_blocked_for_ever(t, stays);
+    else if (checked_.violations_under != Fairness::None)
+      add_starvation(t, stays);
   }
-  if (marks_progress(program_)) {
+  if (marks_progress(program_) && !checked_.hangs) {
     Literal passes = kFalse;
     for (ThreadIndex t = 0; t < threads_.size(); ++t) passes = either(passes, passes_mark(t));
     livelocks_.push_back({Livelock::NoProgress, 0, circuit::negate(passes), circuit::negate(stays)});

@@ -48,6 +48,9 @@ struct CheckedProperties {
   // livelocks, instead of bad states: its bad literals are justice conditions (solver/liveness.h), among them those of
   // this fairness. Executions that fail or reach a bound are left out.
   std::optional<Fairness> violations_under{};
+  // With `violations_under` and without a formula: instead of livelocks, the circuit has the executions in which a
+  // thread stays in a loop with an exit for ever, or is blocked for ever.
+  bool hangs = false;
 };
 
 // An early end of an execution at a node: a failure, a bound of the model, or an access without its guard.
