@@ -272,15 +272,15 @@ MOVER_EXPORT int openat64(int directory, const char* path, int flags, ...) {
   return open_file_at(directory, path, flags, mode, PC);
 }
 // Shared-memory objects are simulated as files in /dev/shm.
-static std::string path_of_memory(const char* name, const void* pc) {
+static const char* path_of_memory(const char* name, const void* pc) {
   reads_text(name, std::strlen(name) + 1, pc);
   while (*name == '/') ++name;
-  return std::string("/dev/shm/") + name;
+  return undoable_text(std::string("/dev/shm/") + name);
 }
 MOVER_EXPORT int shm_open(const char* name, int flags, mode_t mode) {
   if (!world.controls()) return REAL(shm_open)(name, flags, mode);
   if (std::strlen(name) > NAME_MAX) return fails_with(ENAMETOOLONG);
-  return open_file(undoable_text(path_of_memory(name, PC)), flags | O_NOFOLLOW | O_CLOEXEC, mode, PC);
+  return open_file(path_of_memory(name, PC), flags | O_NOFOLLOW | O_CLOEXEC, mode, PC);
 }
 MOVER_EXPORT int memfd_create(const char* name, unsigned flags) noexcept {
   return world.controls() ? open_nameless(PC) : REAL(memfd_create)(name, flags);

@@ -178,6 +178,15 @@ void* map(void* wanted, uint64_t size, int protection, int flags, int fd, off_t 
   return reinterpret_cast<void*>(where);
 }
 
+// Whether other processes may have mapped these pages, too. What a process unmaps or protects is its own affair.
+bool is_shared_with_others(uint64_t begin, uint64_t size, const void* pc) {
+  if (!world.has_processes() || !shared_ranges.overlap(begin, begin + size)) return false;
+  if (!world.is_last_of_process(world.current_number()))
+    world.cannot_follow("a process with several threads unmaps or protects memory that it shares with other processes",
+                        location(pc));
+  return true;
+}
+
 int unmap(uint64_t begin, uint64_t size, const void* pc) {
   size = in_pages(size);
   if (begin % kPageSize != 0 || size == 0) return fails_with(EINVAL);
@@ -188,6 +197,10 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
     end = page + kPageSize;
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) continue;
     while (end < begin + size && (Mappings::flags_of(end) & Mappings::kMapped) != 0) end += kPageSize;
+    if (is_shared_with_others(page, end - page, pc)) {  // it stays what it is for the other processes
+      mappings.set_flags(page, end - page, Mappings::kWasMapped);
+      continue;
+    }
     changes_pages(page, end - page, true, location(pc));
     world.record_release(page, end - page);
     if (const std::string user = world.user_of_object(page, end - page); !user.empty())
@@ -235,7 +248,7 @@ int protect(uint64_t begin, uint64_t size, int protection, const void* pc) {
     trail.set(file->mapped.is_writable, true);
   }
   world.made_progress(world.current());
-  changes_pages(begin, size, (differ & PROT_READ) != 0, location(pc));
+  if (!is_shared_with_others(begin, size, pc)) changes_pages(begin, size, (differ & PROT_READ) != 0, location(pc));
   for (uint64_t page = begin; page < begin + size; page += kPageSize)
     mappings.set_flags(page, kPageSize, anew | (Mappings::flags_of(page) & Mappings::kOfFile));
   return 0;
@@ -245,8 +258,9 @@ void* remap(uint64_t begin, uint64_t old_size, uint64_t new_size, int flags, con
   old_size = in_pages(old_size);
   new_size = in_pages(new_size);
   if (begin % kPageSize != 0 || new_size == 0) return fails_to_map(EINVAL);
+  const bool is_shared = shared_ranges.overlap(begin, begin + old_size);
   if (old_size == 0 || (flags & ~MREMAP_MAYMOVE) != 0 || !all_ours(begin, old_size) ||
-      mappings.file_at(begin) != nullptr)
+      mappings.file_at(begin) != nullptr || (world.has_processes() && is_shared))
     world.cannot_follow("the program calls mremap in a way that is not simulated", location(pc));
   for (uint64_t page = begin; page < begin + old_size; page += kPageSize)
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) return fails_to_map(EFAULT);
@@ -257,11 +271,13 @@ void* remap(uint64_t begin, uint64_t old_size, uint64_t new_size, int flags, con
   const uint8_t flags_at_end = Mappings::flags_of(begin + old_size - 1);
   if ((flags & MREMAP_MAYMOVE) == 0) {
     if (!mappings.extend(begin + old_size, new_size - old_size)) return fails_to_map(ENOMEM);
+    if (is_shared) shared_ranges.add(begin + old_size, begin + new_size);
     mappings.set_flags(begin + old_size, new_size - old_size, flags_at_end);
     return reinterpret_cast<void*>(begin);
   }
   const uint64_t moved = mappings.allocate(world.current_number(), new_size, begin < kMapBegin, location(pc));
   if (moved == 0) return fails_to_map(ENOMEM);
+  if (is_shared) shared_ranges.add(moved, moved + new_size);
   world.made_progress(world.current());
   if (!world.alone()) shadow.clear(moved, new_size);
   std::memcpy(reinterpret_cast<void*>(moved), reinterpret_cast<void*>(begin), old_size);
@@ -284,6 +300,8 @@ int advise(uint64_t begin, uint64_t size, int advice, const void* pc) {
     else if ((Mappings::flags_of(page) & Mappings::kOfFile) != 0)
       world.cannot_follow("the program discards pages of a file that it has mapped (madvise), which is not simulated",
                           location(pc));
+  if (advice == MADV_DONTNEED && world.has_processes() && shared_ranges.overlap(begin, begin + size))
+    return 0;  // shared memory keeps its contents
   world.made_progress(world.current());
   changes_pages(begin, size, true, location(pc));
   zero(begin, size);

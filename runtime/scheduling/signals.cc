@@ -275,7 +275,9 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
          : (flags & PROT_READ) != 0       ? " memory that may only be read: "
                                           : " memory that may not be accessed: ") +
         describe(address);
-    if ((flags & Mappings::kWasMapped) != 0) world.access(address, size, write, false, visible, location(pc));
+    // With several processes, the memory may still be there for another one.
+    if ((flags & Mappings::kWasMapped) != 0 && !world.has_processes())
+      world.access(address, size, write, false, visible, location(pc));
   } else if (write && constants.contains(address)) {
     if (stack_of_handler(SIGSEGV, 1) != 0) return;
     message = "writes a constant: " + describe(address);
