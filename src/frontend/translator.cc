@@ -6,11 +6,13 @@
 #include "bitcode/atomic_increment.h"
 #include "bitcode/compound_literals.h"
 #include "frontend/clock_use.h"
+#include "frontend/coroutines.h"
 #include "frontend/exceptions.h"
 #include "frontend/library_atomics.h"
 #include "frontend/link.h"
 #include "frontend/program_builder.h"
 #include "frontend/promote.h"
+#include "frontend/static_locals.h"
 
 namespace mover::frontend {
 
@@ -27,6 +29,8 @@ std::variant<ir::Program, Error> translate(Compiled compiled, const std::vector<
     bitcode::mark_argument_temporaries(function);
   }
   correct_library_atomics(module);
+  drop_tests_of_guards(module);
+  split_coroutines(module);
   lower_exceptions(module);
   promote_locals(module);
   set_clock_is_read(module);

@@ -114,8 +114,9 @@ DEFINE(void, delete_array_aligned_nothrow, "_ZdaPvSt11align_val_tRKSt9nothrow_t"
 
 /* ---- Static locals ---- */
 
-/* The guard of a static local has 8 bytes. The compiled code reads the first byte and calls __cxa_guard_acquire if it
- * is 0. Here the last four bytes are used as a pthread_once_t. */
+/* The guard of a static local has 8 bytes. The first byte tells compiled code that it need not call
+ * __cxa_guard_acquire. Here it stays 0, so that the code always calls (frontend/static_locals.h). The last four bytes
+ * are a pthread_once_t. */
 struct guard {
   unsigned char done;
   int once;
@@ -123,10 +124,7 @@ struct guard {
 
 int __cxa_guard_acquire(struct guard *guard) { return __mover_once_begin(&guard->once); }
 
-void __cxa_guard_release(struct guard *guard) {
-  __atomic_store_n(&guard->done, 1, __ATOMIC_RELEASE);
-  __mover_once_end(&guard->once);
-}
+void __cxa_guard_release(struct guard *guard) { __mover_once_end(&guard->once); }
 
 /* The initialiser has thrown an exception: the next thread tries again. */
 void __cxa_guard_abort(struct guard *guard) {
