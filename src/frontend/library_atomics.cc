@@ -1,6 +1,7 @@
 #include "frontend/library_atomics.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -34,6 +35,14 @@ void release_in_order(llvm::Function& unlock) {
   }
 }
 
+void always_return_false(llvm::Function& function) {
+  function.deleteBody();
+  function.setComdat(nullptr);
+  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(function.getContext(), "", &function));
+  builder.CreateRet(builder.getFalse());
+}
+
 }  // namespace
 
 void correct_library_atomics(llvm::Module& module) {
@@ -42,6 +51,8 @@ void correct_library_atomics(llvm::Module& module) {
     if (function.isDeclaration()) continue;
     if (name.starts_with("_ZNSt8__detail13__atomic_spinI"))
       poll_once(function);
+    else if (name.starts_with("_ZNKSt12__shared_ptrINSt13__future_base") && name.ends_with("6uniqueEv"))
+      always_return_false(function);
     else if (name.starts_with("_ZNKSt10_Sp_atomicI") &&
              (name.contains("E13_Atomic_count6unlockE") || name.contains("E13_Atomic_count14_M_wait_unlockE")))
       release_in_order(function);

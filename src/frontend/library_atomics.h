@@ -11,6 +11,9 @@ namespace mover::frontend {
 // - std::atomic<std::shared_ptr> has a lock in the lowest bit of a pointer. libstdc++ releases it after a load with
 // relaxed
 //   order (bits/shared_ptr_atomic.h), which is formally a race. Here the unlock is a release, as the standard requires.
+// - A promise that is destroyed reads without order whether a future refers to its state, and breaks the promise only
+// if
+//   one does. Here it always does. Without a future, no thread can observe the difference.
 void correct_library_atomics(llvm::Module&);
 
 }  // namespace mover::frontend

@@ -26,15 +26,36 @@ namespace {
 constexpr const char* kDataLayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 constexpr const char* kTriple = "x86_64-pc-linux-gnu";
 
-// A function of libstdc++'s headers that has a model of its own (src/libstdcxx/string_disjunct.cc).
-constexpr const char* kDisjunct = "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE11_M_disjunctEPKc";
+// A function of libstdc++'s headers that has a model of its own.
+struct Replaced {
+  llvm::StringRef name, model;  // the model is in src/libstdcxx
+};
+constexpr Replaced kReplaced[] = {
+    {"_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE11_M_disjunctEPKc", "string_disjunct"},
+    {"_ZNSt23__atomic_futex_unsignedILj2147483648EE22_M_load_and_test_untilEjjbSt12memory_"
+     "orderbNSt6chrono8durationIlSt5"
+     "ratioILl1ELl1EEEENS3_IlS4_ILl1ELl1000000000EEEE",
+     "atomic_futex"},
+    {"_ZNSt23__atomic_futex_unsignedILj2147483648EE29_M_load_and_test_until_steadyEjjbSt12memory_orderbNSt6chrono8durat"
+     "ionIlSt5ratioILl1ELl1EEEENS3_IlS4_ILl1ELl1000000000EEEE",
+     "atomic_futex"},
+    {"_ZNSt23__atomic_futex_unsignedILj2147483648EE19_M_store_notify_allEjSt12memory_order", "atomic_futex"},
+    {"_ZNSt8__detail18__waiter_pool_base13_M_enter_waitEv", "atomic_wait"},
+    {"_ZNSt8__detail18__waiter_pool_base13_M_leave_waitEv", "atomic_wait"},
+    {"_ZNKSt8__detail18__waiter_pool_base10_M_waitingEv", "atomic_wait"},
+    {"_ZNSt8__detail15__platform_waitIiEEvPKT_i", "atomic_wait"},
+    {"_ZNSt8__detail17__platform_notifyIiEEvPKT_b", "atomic_wait"},
+};
 
-void drop_definition(llvm::Module& module, const char* name) {
-  llvm::Function* function = module.getFunction(name);
-  if (function == nullptr || function->isDeclaration()) return;
-  function->setComdat(nullptr);
-  function->deleteBody();
-  function->setIsMaterializable(false);
+// Drops the definitions of replaced functions, so that the models are linked. `file`: the module's, without extension.
+void drop_replaced(llvm::Module& module, llvm::StringRef file) {
+  for (const Replaced& replaced : kReplaced) {
+    llvm::Function* function = replaced.model == file ? nullptr : module.getFunction(replaced.name);
+    if (function == nullptr || function->isDeclaration()) continue;
+    function->setComdat(nullptr);
+    function->deleteBody();
+    function->setIsMaterializable(false);
+  }
 }
 
 // Collects LLVM's diagnostics, which would otherwise be printed and end the process.
@@ -98,7 +119,7 @@ class ProgramLinker {
     if (module->getDataLayout() != program_->getDataLayout())
       return Error{file.source + ": not compiled for 64-bit x86-64 Linux, the only target that is supported"};
     module->setTargetTriple(kTriple);
-    drop_definition(*module, kDisjunct);
+    drop_replaced(*module, "");
     module->setModuleInlineAsm("");  // symbols that assembly at file level defines are not modelled
     if (file.bitcode == file.source) check_debug_info(*module, file.source);
     // Inline functions whose definition may be in another module: all definitions are equivalent, so this one is used.
@@ -150,7 +171,7 @@ class ProgramLinker {
     auto models = llvm::getLazyIRFileModule(file, diagnostic, context_, /*ShouldLazyLoadMetadata=*/true);
     if (!models) return Error{file + ": " + diagnostic.getMessage().str()};
     models->setTargetTriple(kTriple);
-    if (std::filesystem::path(file).stem() != "string_disjunct") drop_definition(*models, kDisjunct);
+    drop_replaced(*models, llvm::sys::path::stem(file));
     for (auto& function : *models) function.addFnAttr(kLibraryAttribute);
     for (auto& variable : models->globals()) variable.addAttribute(kLibraryAttribute);
     return models;

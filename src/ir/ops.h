@@ -126,7 +126,9 @@ constexpr bool releases(Order o) { return o == Order::Release || o == Order::Acq
   /* EAGAIN if it has another one. Waits and wake-ups order nothing */                                        \
   X(WordWait, "word_wait", 2) X(WordTimedWait, "word_timedwait", 2)                                           \
   /* (address, number of threads to wake): the number of woken threads */                                     \
-  X(WordWake, "word_wake", 2)
+  X(WordWake, "word_wake", 2)                                                                                 \
+  /* the same as word_wait, if the thread reads the word again whatever the outcome is: waiting observes nothing */ \
+  X(WordAwait, "word_await", 2)
 
 enum class SyncOp : uint8_t {
 #define X(name, text, arity) name,

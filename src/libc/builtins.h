@@ -61,6 +61,7 @@ int __mover_atomic_begin(void);
 int __mover_atomic_end(void);
 int __mover_word_wait(const void *word, unsigned value);
 int __mover_word_timedwait(const void *word, unsigned value);
+int __mover_word_await(const void *word, unsigned value);
 int __mover_word_wake(const void *word, unsigned most); /* the number of woken threads */
 
 /* Services of the machine. */

@@ -71,7 +71,7 @@ std::optional<Conflict> object_conflict(const Action& one, const Action& two) {
 
 // Whether `one` accesses the bytes of the lock on which `two` operates, or initialises it.
 static bool accesses_lock(const Action& one, const Action& two) {
-  if (two.kind != ActionKind::Sync) return false;
+  if (two.kind != ActionKind::Sync || two.sync > ir::SyncOp::OnceEnd) return false;
   const Access locks[] = {{two.object, size_of_object(two.sync)}, {two.mutex, size_of_object(ir::SyncOp::MutexLock)}};
   auto conflicts = [&](Access access) {
     access.atomic = false;

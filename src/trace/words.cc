@@ -49,7 +49,7 @@ const char* verb_of(ir::SyncOp op) {
     case SyncOp::ThreadDetach: return "detaches";
     case SyncOp::ThreadExit: return "ends";
     case SyncOp::Yield: return "yields";
-    case SyncOp::WordWait: case SyncOp::WordTimedWait: return "waits on";
+    case SyncOp::WordWait: case SyncOp::WordTimedWait: case SyncOp::WordAwait: return "waits on";
     case SyncOp::WordWake: return "wakes threads that wait on";
     case SyncOp::AtomicBegin: return "begins an atomic section";
     case SyncOp::AtomicEnd: return "ends an atomic section";

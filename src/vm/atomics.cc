@@ -41,12 +41,14 @@ void Vm::find_weak_atomics() {
     }
 }
 
-// Calls f(word) for the words of the access, as WeakAtomics numbers them. Different objects may have the same address
-// on different paths to one state, so all dynamic objects count as one word.
+// Calls f(word) for the words of the access, as WeakAtomics numbers them. Different dynamic objects may have the same
+// address on different paths to one state, so the place at which an object was created stands for its address.
 template <typename F>
 void Vm::for_each_word(const Pointee& pointee, uint64_t size, F f) const {
-  if (pointee.slot >= first_dynamic_) return f(0);
-  const Address first = address_of(pointee.slot, static_cast<int64_t>(pointee.offset));
+  constexpr Address kDynamic = 1ull << 63;
+  const bool is_dynamic = pointee.slot >= first_dynamic_;
+  const Address begin = is_dynamic ? kDynamic | (Address{pointee.object->site} << 32) : address_of(pointee.slot);
+  const Address first = begin + pointee.offset;
   for (uint64_t word = first / 8; word <= (first + size - 1) / 8; ++word) f(word);
 }
 

@@ -364,6 +364,7 @@ Action Vm::pending(ThreadId t) const {
   if (in.op == Op::Sync) {
     action.kind = ActionKind::Sync;
     action.sync = static_cast<SyncOp>(in.sub);
+    if (action.sync == SyncOp::WordAwait) action.sync = SyncOp::WordWait;
     if (in.num_args != 0 && action.sync != SyncOp::ThreadExit && action.sync != SyncOp::ThreadCreate)
       action.object = argument_bits(0);
     if (action.sync == SyncOp::CondWait || action.sync == SyncOp::CondTimedWait) action.mutex = argument_bits(1);

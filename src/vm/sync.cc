@@ -484,6 +484,7 @@ Exec Vm::sync_object(SyncOp op, const Instr& in) {
       return Exec::Next;
     case SyncOp::WordWait:
     case SyncOp::WordTimedWait:
+    case SyncOp::WordAwait:
       return wait_on_word(op, in);
     case SyncOp::WordWake:
       return wake_on_word(in);

@@ -14,7 +14,8 @@ namespace mover::vm {
 
 class WeakAtomics {
  public:
-  // `word`: the address divided by 8, or 0 for all dynamic objects. `orders`: the write releases, or the read acquires.
+  // `word`: the address divided by 8. All dynamic objects that were created at one place have one address. `orders`:
+  // the write releases, or the read acquires.
   void write(uint64_t word, ThreadId t, bool orders);
   // `may_be_address`: the value that is read may be an address.
   void read(uint64_t word, ThreadId t, bool orders, bool may_be_address);

@@ -24,7 +24,7 @@ Exec Vm::wait_on_word(SyncOp op, const Instr& in) {
   Pointee word;
   if (!locate(argument(in, 0), kSize, false, word)) return Exec::Fault;
   if (must_park(word, true)) return Exec::Park;
-  atomic_read(word, kSize, ir::Order::Relaxed);
+  if (op != SyncOp::WordAwait) atomic_read(word, kSize, ir::Order::Relaxed);
   if (recording_) record_access(word, kSize, false, ir::Order::Relaxed, nullptr);
   if (peek(address, 0) != static_cast<uint32_t>(bits(argument(in, 1)))) {
     set_result(in, EAGAIN);
@@ -47,8 +47,11 @@ Exec Vm::wake_on_word(const Instr& in) {
     woken = {woken[choice_]};
   else if (most < woken.size())
     return limit(Omission::Cause::Unmodelled, 0, "a wake-up of some of the threads that wait on a word");
+  auto observes_waking = [&](ThreadId t) {
+    return static_cast<SyncOp>(instruction(*state_.threads[t]).sub) != SyncOp::WordAwait;
+  };
+  if (std::ranges::any_of(woken, observes_waking) || (!woken.empty() && !drops_result(in))) observes();
   for (const ThreadId t : woken) state_.threads[t].write().status = Status::PastWord;
-  if (!woken.empty()) observes();
   set_result(in, woken.size());
   return Exec::Next;
 }
