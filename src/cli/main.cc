@@ -83,6 +83,8 @@ std::optional<int> fall_back(const ir::Program& program, Settings& settings, Sea
             settings, program_name, "engine: native, which runs the compiled program with the real libraries; " + why))
       return code;
     settings.why_not_native = "the program could not be built for it (see the errors above)";
+    if (result.stop == Stop::FirstViolation)
+      add_omission(result.incomplete, omission("the search stopped soon after it had reached what has no model"));
   }
   if (!settings.why_not_native.empty())
     result.remarks.push_back("engine: " + std::string(to_text(settings.engine)) + "; " + why +

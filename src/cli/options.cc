@@ -333,17 +333,18 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.verify_reduction = arguments.given("--verify-reduction");
   settings.native.reduction = current_name(arguments.text("--reduction"), /*stores_states=*/false);
   if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
-  // A C++ program may need parts of the C++ library that have no models; the native engine executes the real library. A
-  // C program that calls a function without a model depends on its environment (input, other processes), and whether
-  // the native engine may run it there is the user's decision.
-  auto is_cxx = [](const std::string& file) { return frontend::language_of(file) == frontend::Language::Cxx; };
+  // A program may need functions that have no models; the native engine executes the real libraries.
+  auto is_source = [](const std::string& file) {
+    const frontend::Language language = frontend::language_of(file);
+    return language == frontend::Language::C || language == frontend::Language::Cxx;
+  };
   if (settings.engine != Engine::Native) {
     Settings native = settings;
     native.engine = Engine::Native;
     settings.why_not_native = read_native_options(arguments, native);
     settings.native_for_processes = engine == "auto" && settings.why_not_native.empty();
     settings.native_instead =
-        settings.native_for_processes && std::any_of(settings.inputs.begin(), settings.inputs.end(), is_cxx);
+        settings.native_for_processes && std::all_of(settings.inputs.begin(), settings.inputs.end(), is_source);
     if (settings.native_for_processes) settings.native = native.native;
   }
   if (settings.engine != Engine::Native)

@@ -146,6 +146,7 @@ SearchOptions search_options(const Settings& settings, Progress& progress) {
   options.selective.preemptions = settings.preemptions;
   options.seed = settings.seed;
   options.tests = settings.tests;
+  options.falls_back = settings.native_instead;
   constexpr double kShortest = 0.001;  // 0 would mean that there is no limit
   if (settings.time_limit > 0) options.time_limit = std::max(support::deadline().seconds_to_reached(), kShortest);
   options.memory_limit_mib = settings.memory_limit_mib;

@@ -65,6 +65,8 @@ bool Findings::after_step(Machine& machine, const StepResult& step, const Schedu
       return add(step.finding, schedule);
     case StepResult::Kind::Limit:
       add_omission(result_.incomplete, step.limit);
+      if (options_.falls_back && step.limit.cause == Omission::Cause::Unmodelled)
+        result_.last_step = std::min(result_.last_step, result_.stats.transitions + kStepsBeforeFallback);
       return true;
     case StepResult::Kind::Ended:
       break;

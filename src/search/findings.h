@@ -38,6 +38,8 @@ class Findings {
   void begin_again();
 
   static constexpr uint64_t kStepsForRaces = 100'000;
+  // SearchOptions::falls_back: another path may lead to a violation without what has no model.
+  static constexpr uint64_t kStepsBeforeFallback = 200'000;
   static constexpr size_t kMostRaces = 100;  // each race is replayed and shortened
 
  private:

@@ -79,6 +79,7 @@ struct SearchOptions {
   bool collect_races = false;          // a race does not end the search at once: see Findings
   bool collect_guards = false;         // transactional search: fill in SearchResult::guards and the members after it
   uint64_t seed = 0;                   // not 0: randomised exploration order
+  bool falls_back = false;             // another engine takes over if something has no model: stop soon after that
   bool tests = false;                  // search_alternately: executions are tried beside the search
   std::shared_ptr<ConcurrencyTesting> testing{};  // tries executions beside the search; null: none are tried
   uint64_t step_limit = 0;        // the number of steps after which the search stops with Stop::TimeLimit; 0: none

@@ -147,6 +147,30 @@ def test_chosen_where_the_cxx_library_is_not_modelled(folder):
         raise Failed(f"the linker's error has to be shown, and no second attempt advised\n{said}")
 
 
+def test_chosen_where_the_c_library_is_not_modelled(folder):
+    folder.write("piped.c", """#include <assert.h>
+#include <pthread.h>
+#include <unistd.h>
+int ends[2], sum;
+void *writes(void *unused) { sum++; return write(ends[1], "x", 1) == 1 ? unused : &sum; }
+int main(void) {
+  char c;
+  pthread_t t;
+  if (pipe(ends) != 0) return 1;
+  pthread_create(&t, 0, writes, 0);
+  if (BEFORE) sum++;
+  if (read(ends[0], &c, 1) != 1) return 1;
+  pthread_join(t, 0);
+  assert(c == 'x');
+  return 0;
+}
+""")
+    why = "the interpreter has no model of the library function pipe, at piped.c:9"
+    folder.run("check", "piped.c", "--", "-DBEFORE=0", exit_code=0, says=why)
+    folder.run("check", "piped.c", "--", "-DBEFORE=1", exit_code=12, says=why)
+    folder.run("check", "--engine=stateful", "piped.c", "--", "-DBEFORE=0", exit_code=5, says="--engine=native")
+
+
 def test_a_fallback_honours_the_preemption_bound(folder):
     folder.write("bounded.cpp", """#include <thread>
 #include <dirent.h>

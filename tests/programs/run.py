@@ -33,7 +33,7 @@ Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and are 
                      have other values, and the reason as `why`
     not_replayed_natively   a sentence that says why the interpreter's trace does not replay on the compiled program
     auto             keys that have other values if --with has no engine and no reduction, because the symbolic engine may
-                     answer then
+                     answer then; "native": those of `native`, because Mover falls back to the native engine
 """
 
 import argparse
@@ -84,7 +84,7 @@ def expected(root, name, extra):
     if SYMBOLIC in extra:  # only the verdict does not depend on the violation that is found first
         return {key: test[key] for key in ("files", "flags", "compiler_flags", "args", "verdict", "exit") if key in test}
     if not any(flag.startswith(("--engine=", "--reduction=")) for flag in extra):
-        return {**test, **test.get("auto", {})}
+        return {**test, **(test["native"] if test.get("auto") == "native" else test.get("auto", {}))}
     return {**test, **test["native"]} if NATIVE in extra and "native" in test else test
 
 
@@ -317,7 +317,8 @@ def main():
         os.makedirs(options.translated, exist_ok=True)
     tests = [name for name in find_tests(options.tests, options.filters) if fits(options.tests, name, options.extra)]
     if options.without_native:
-        tests = [name for name in tests if NATIVE not in load(options.tests, name).get("flags", [])]
+        tests = [name for name in tests if NATIVE not in load(options.tests, name).get("flags", [])
+                 and load(options.tests, name).get("auto") != "native"]
     first, step = map(int, options.part.split("/"))
     tests = tests[first - 1::step]
     if options.natively:
