@@ -1,5 +1,5 @@
-// A worker fulfils a promise. Futures wake waiting threads by an atomic word, which states do not show, so the search for
-// races explores one execution of each Mazurkiewicz trace.
+// A worker fulfils a promise. Waiting for the future observes nothing that happens-before does not order, so there is no search
+// for races that no state shows.
 #include <cassert>
 #include <condition_variable>
 #include <functional>
