@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <iterator>
 #include <typeinfo>
 
@@ -113,6 +114,29 @@ static bool is_of_terminate(const void* pc) {
     return false;
   return about.dli_sname == nullptr || std::strstr(about.dli_sname, "_Error_formatter") == nullptr;
 }
+// What the exception that is handled says of itself, in quotation marks; empty if it is no std::exception. The C++
+// library's handler of std::terminate has called the same function before.
+static std::string what_it_says(const std::type_info& type) {
+  struct Globals {  // of the C++ ABI
+    char* caught;
+    unsigned uncaught;
+  };
+  // From the beginning of libstdc++'s __cxa_exception to the language of the exception, and to the thrown object.
+  constexpr size_t kToClass = 80, kToObject = 112;
+  constexpr uint64_t kThrown = 0x474e5543432b2b00, kDependent = kThrown + 1;  // "GNUCC++"; of an exception_ptr
+  using GetGlobals = Globals* (*)();
+  const auto globals = reinterpret_cast<GetGlobals>(dlsym(RTLD_DEFAULT, "__cxa_get_globals"));
+  const auto* base = static_cast<const std::type_info*>(dlsym(RTLD_DEFAULT, "_ZTISt9exception"));
+  if (globals == nullptr || base == nullptr || globals()->caught == nullptr) return "";
+  char* const caught = globals()->caught;
+  const auto language = *reinterpret_cast<uint64_t*>(caught + kToClass);
+  if (language != kThrown && language != kDependent) return "";
+  void* object = language == kThrown ? caught + kToObject : *reinterpret_cast<void**>(caught);
+  if (!base->__do_catch(&type, &object, 1)) return "";
+  constexpr size_t kMost = 200;
+  const std::string text = static_cast<std::exception*>(object)->what();
+  return ": \"" + text.substr(0, std::min(kMost, text.find('\n'))) + "\"";
+}
 MOVER_EXPORT void abort() {
   if (!world.controls()) REAL(abort)();
   if (is_assumption(PC)) {
@@ -126,7 +150,7 @@ MOVER_EXPORT void abort() {
     int status = 0;
     const char* name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
     fails(std::string("std::terminate called: an exception of type ") + (name == nullptr ? type->name() : name) +
-              " is not caught",
+              " is not caught" + what_it_says(*type),
           PC);
   }
   fails(is_of_terminate(PC) ? "std::terminate called without an active exception" : "the program calls abort()", PC);

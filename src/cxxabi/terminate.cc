@@ -23,18 +23,35 @@ const char* name_of(const std::type_info& type) {
   return type.name();
 }
 
-void append(char*& to, const char* text) {
-  while (*text != '\0') *to++ = *text++;
+// Appends at most `most` characters of the text's first line.
+void append(char*& to, const char* text, long most) {
+  for (; *text != '\0' && *text != '\n' && most > 0; --most) *to++ = *text++;
+}
+
+// What the handled exception says of itself; null if it is no std::exception.
+const char* what() {
+  try {
+    throw;
+  } catch (const std::exception& exception) {
+    return exception.what();
+  } catch (...) {
+    return nullptr;
+  }
 }
 
 [[noreturn]] void default_handler() {
+  constexpr long kMost = 200;  // characters of each text
   const std::type_info* type = abi::__cxa_current_exception_type();
   if (type == nullptr) __mover_abort("std::terminate called without an active exception");
-  const char* name = name_of(*type);
   char message[512], *end = message;
-  append(end, "std::terminate called: an exception of type ");
-  if (__builtin_strlen(name) < sizeof message / 2) append(end, name);
-  append(end, " is not caught");
+  append(end, "std::terminate called: an exception of type ", kMost);
+  append(end, name_of(*type), kMost);
+  append(end, " is not caught", kMost);
+  if (const char* text = what(); text != nullptr) {
+    append(end, ": \"", kMost);
+    append(end, text, kMost);
+    append(end, "\"", kMost);
+  }
   *end = '\0';
   __mover_abort(message);
 }
