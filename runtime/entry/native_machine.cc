@@ -27,7 +27,9 @@
 #include "scheduling/world.h"
 #include "search/search.h"
 #include "support/check.h"
+#include "symbols/held_memory.h"
 #include "symbols/local_names.h"
+#include "symbols/thread_functions.h"
 #include "symbols/type_names.h"
 
 namespace mover::runtime {
@@ -387,6 +389,7 @@ static std::string describe_block(const Block& block, Address address, uint64_t 
   const bool is_freed = block.state == Block::State::Freed;
   const std::string place = "allocated at " + native::loc_mark(block.allocated_at);
   const std::string freed = is_freed ? "freed at " + native::loc_mark(block.freed_at) : "";
+  if (std::string part = part_by_pointer(address, size); !part.empty()) return part;
   const std::string part = ir::part_of_block(reported_types(), type, block.size, offset, size, number);
   if (!part.empty()) return part + (is_freed ? " (" + place + ", " + freed + ")" : "");
   const std::string element =
@@ -408,7 +411,7 @@ static std::string short_name(uint32_t t) {
 // Whether another thread runs the same function, so that a variable's name does not tell which thread it belongs to.
 static bool shares_function(ThreadId owner) {
   for (ThreadId t = 0; t < world.num_threads(); ++t)
-    if (t != owner && owner < world.num_threads() && world.thread(t).start == world.thread(owner).start) return true;
+    if (t != owner && owner < world.num_threads() && function_of_thread(t) == function_of_thread(owner)) return true;
   return false;
 }
 
@@ -444,8 +447,13 @@ static std::string describe_in_process(Address address, uint64_t size) {
   for (ThreadId t = 0; t < kMostThreads; ++t)
     if (address == world.thread_memory[t].thread_base && world.process_of_thread(t) == world.current_process())
       return "the handle of " + short_name(t);
-  if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads)
-    return "a thread-local variable of " + short_name(t);
+  if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads) {
+    const TypedThreadLocal variable = thread_local_at(address, world.thread_memory[t].thread_base);
+    if (variable.symbol == nullptr) return "a thread-local variable of " + short_name(t);
+    const std::string symbol(variable.symbol, std::strchr(variable.symbol, '\n'));
+    return ir::variable_name(symbol) + ir::path_within(reported_types(), variable.type, variable.offset, size) +
+           " of " + runtime::thread_name(t);
+  }
   if (const TypedGlobal global = global_at(address); global.type != 0) {
     const std::string path = ir::path_within(reported_types(), global.type, address - global.begin, size);
     if (!path.starts_with(' ')) return native::data_mark(global.begin) + path;
@@ -508,8 +516,9 @@ std::string thread_name(uint32_t t) {
   std::string name = short_name(t);
   if (const char* program = processes[world.process_of_thread(t)].name; *program != 0 && name.starts_with('P'))
     name += " (" + std::string(program) + ")";
-  if (t != 0 && is_user_code(reinterpret_cast<Address>(world.thread(t).start)))
-    name += " (" + native::code_mark(reinterpret_cast<Address>(world.thread(t).start)) + ")";
+  const auto start = reinterpret_cast<Address>(world.thread(t).start);
+  const Address function = start == 0 || is_user_code(start) ? start : function_of_thread(t);
+  if (t != 0 && function != 0 && is_user_code(function)) name += " (" + native::code_mark(function) + ")";
   return name;
 }
 

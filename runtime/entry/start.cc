@@ -39,6 +39,7 @@
 #include "scheduling/signals.h"
 #include "search/registry.h"
 #include "support/check.h"
+#include "symbols/thread_functions.h"
 
 namespace mover::runtime {
 
@@ -97,6 +98,7 @@ int add_storage(dl_phdr_info* info, size_t, void*) {
 uint64_t parked_stack(uint64_t t) { return kParkedStacks + t * (kParkedStack + kOwnStorage + program_storage); }
 
 void make_threads() {
+  read_functions_of_program();
   dl_iterate_phdr(add_storage, nullptr);
   program_storage = (program_storage + kPageSize - 1) & ~(kPageSize - 1);
   sigset_t all, before;

@@ -15,6 +15,7 @@
 #include "libraries/imports.h"
 #include "memory/access.h"
 #include "scheduling/virtual_time.h"
+#include "symbols/thread_functions.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -376,6 +377,7 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   if (t == kMostThreads)
     world.cannot_follow(
         "more than 64 threads are created (the number of an ended thread is free for the thread that joins it)", loc);
+  note_thread_function(t, reinterpret_cast<uint64_t>(start), reinterpret_cast<uint64_t>(argument));
   size_t stack = 0;
   if (attributes != nullptr) pthread_attr_getstacksize(attributes, &stack);
   trail.set(world.thread(t).wants_large_stack, stack > World::kStackSize);

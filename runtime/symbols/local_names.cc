@@ -50,6 +50,28 @@ void name_local(uint64_t address, uint64_t size, const char* name) {
   largest = std::max(largest, size);
 }
 
+std::vector<BegunLocal> begun_locals() {
+  std::vector<BegunLocal> result;
+  for (uint32_t t = 0; t < world.num_threads(); ++t) {
+    const World::ThreadMemory& stack = world.thread_memory[t];
+    const uint64_t lowest =
+        std::max(reinterpret_cast<uint64_t>(world.thread(t).context.stack_pointer), stack.stack_begin);
+    if (begun[t] == nullptr || world.thread(t).life == Life::Absent) continue;
+    for (uint64_t at = lowest; at < stack.stack_end; ++at) {
+      const Begun& one = begun[t][at - stack.stack_begin];
+      if (one.name == nullptr || *one.name == 0) continue;
+      const char* const name_end = strchrnul(one.name, '\n');
+      const char* const function_end = *name_end == 0 ? name_end : strchrnul(name_end + 1, '\n');
+      if (*function_end == 0) continue;
+      const std::string whole = describe(at, kWhole);  // "r in submit of T2"
+      const size_t end = whole.find(" in ");
+      if (end != std::string::npos)
+        result.push_back({at, one.size, type_in(function_end + 1), whole.substr(0, end), whole.substr(end)});
+    }
+  }
+  return result;
+}
+
 std::string local_name(uint64_t address, uint64_t size) {
   const uint32_t t = world.owner_of_stack(address);
   if (t == kMostThreads || begun[t] == nullptr) return "";

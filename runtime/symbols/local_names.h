@@ -4,6 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
+
+#include "ir/ir.h"
 
 namespace mover::runtime {
 
@@ -11,6 +14,14 @@ namespace mover::runtime {
 // `name`: its name, its function and the text of its type (ir/type_text.h), separated by newlines. REQUIRES: `name`
 // exists until the process ends.
 void name_local(uint64_t address, uint64_t size, const char* name);
+
+struct BegunLocal {
+  uint64_t address = 0, size = 0;
+  ir::TypeId type = 0;
+  std::string name, end;  // "r" and " in submit"
+};
+// The named local variables of the functions that the threads are in. Some of them may have ended.
+std::vector<BegunLocal> begun_locals();
 
 // The `size` bytes at the address as a part of a variable: "x", "r.lock", "x+8", each with " in submit" if the function
 // is known. If the address is in a red zone, the offset lies

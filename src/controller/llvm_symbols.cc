@@ -161,7 +161,8 @@ native::CodePlace LlvmSymbols::place_in(const std::string& answer) const {
     const uint32_t line = number_in(frame, "Line");
     if (place.function.empty()) place.function = text_in(frame, "FunctionName");
     if (system || file.empty() || line == 0 || frontend::is_of_the_system(file)) continue;
-    return {name_of_file(file), line, number_in(frame, "Column"), text_in(frame, "FunctionName")};
+    return {name_of_file(file), line, number_in(frame, "Column"), text_in(frame, "FunctionName"),
+            number_in(frame, "StartLine")};
   }
   return place;
 }

@@ -8,6 +8,7 @@
 
 #include "frontend/process.h"
 #include "frontend/system_files.h"
+#include "ir/names.h"
 
 namespace mover::frontend {
 
@@ -90,7 +91,9 @@ void DebugInfo::describe(const llvm::GlobalVariable& variable, ir::Global& globa
 
 std::string DebugInfo::short_name(const llvm::GlobalVariable& variable) {
   const llvm::DIGlobalVariable* info = variable_info(variable);
-  return info == nullptr || info->getName().empty() ? variable.getName().str() : info->getName().str();
+  if (info == nullptr || info->getName().empty()) return variable.getName().str();
+  const llvm::StringRef symbol = variable.getName();
+  return symbol.starts_with("_Z") ? ir::variable_name(symbol.str()) : info->getName().str();
 }
 
 std::string DebugInfo::long_name(const llvm::GlobalVariable& variable) {
@@ -101,7 +104,7 @@ std::string DebugInfo::long_name(const llvm::GlobalVariable& variable) {
   std::string prefix;
   if (scope != nullptr && !llvm::isa<llvm::DICompileUnit>(scope)) prefix = scope->getName().str();
   if (prefix.empty() && info->getFile() != nullptr) prefix = file_name(*info->getFile());
-  return prefix + "::" + short_name(variable);
+  return prefix + "::" + (info->getName().empty() ? variable.getName() : info->getName()).str();
 }
 
 }  // namespace mover::frontend

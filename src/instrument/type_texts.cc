@@ -3,6 +3,8 @@
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include <cctype>
+
 #include "bitcode/source_names.h"
 
 namespace mover::instrument {
@@ -20,10 +22,22 @@ bool is_data_member(const DIDerivedType& type) {
          type.getTag() == dwarf::DW_TAG_inheritance;
 }
 
-std::string type_text(const DIType* type, StringRef name);
+// Whether the member or base class is internal to the C++ library, so that no report names it.
+bool is_internal(StringRef name) {
+  return name.starts_with("_M_") || name.starts_with("__") ||
+         (name.size() > 1 && name[0] == '_' && isupper(static_cast<unsigned char>(name[1])) != 0 && name.contains('<'));
+}
 
-std::string record_text(const DICompositeType& record, StringRef name) {
-  if (const DIType* stored = bitcode::stored_type(record)) return type_text(stored, "");
+// `name`: that of the nearest typedef, which a struct without a name gets. `all`: including the parts of members that
+// are internal to the C++ library.
+std::string type_text(const DIType* type, StringRef name, bool all);
+
+std::string leaf_text(const DIType* type, StringRef name) {
+  return "." + word(Twine(type == nullptr ? 0 : type->getSizeInBits() / 8)) + word(name);
+}
+
+std::string record_text(const DICompositeType& record, StringRef name, bool all) {
+  if (const DIType* stored = bitcode::stored_type(record)) return type_text(stored, "", all);
   const bool is_union = record.getTag() == dwarf::DW_TAG_union_type;
   std::string text = (is_union ? "(" : "{") + word(Twine(record.getSizeInBits() / 8)) +
                      word(record.getName().empty() ? name : record.getName());
@@ -32,16 +46,16 @@ std::string record_text(const DICompositeType& record, StringRef name) {
     if (member == nullptr || !is_data_member(*member)) continue;
     const bool is_base = member->getTag() == dwarf::DW_TAG_inheritance;
     const DIType* base = bitcode::underlying(member->getBaseType());
-    text += word(Twine(member->getOffsetInBits() / 8)) +
-            word(is_base && base != nullptr ? base->getName() : member->getName()) +
-            type_text(member->getBaseType(), "");
+    const StringRef member_name = is_base && base != nullptr ? base->getName() : member->getName();
+    text += word(Twine(member->getOffsetInBits() / 8)) + word(member_name) +
+            (all || !is_internal(member_name) ? type_text(member->getBaseType(), "", all) : leaf_text(base, ""));
   }
   return text + (is_union ? ")" : "}");
 }
 
 // One array for each dimension, the outermost first.
-std::string array_text(const DICompositeType& array) {
-  std::string element = type_text(array.getBaseType(), "");
+std::string array_text(const DICompositeType& array, bool all) {
+  std::string element = type_text(array.getBaseType(), "", all);
   const DIType* of = bitcode::underlying(array.getBaseType());
   uint64_t size = of == nullptr ? 0 : of->getSizeInBits() / 8;
   const DINodeArray dimensions = array.getElements();
@@ -54,25 +68,34 @@ std::string array_text(const DICompositeType& array) {
   return element;
 }
 
-// `name`: that of the nearest typedef, which a struct without a name gets.
-std::string type_text(const DIType* type, StringRef name) {
+std::string type_text(const DIType* type, StringRef name, bool all) {
   if (const auto* derived = dyn_cast_or_null<DIDerivedType>(type);
       derived != nullptr && derived->getTag() == dwarf::DW_TAG_typedef)
-    return type_text(derived->getBaseType(), derived->getName());
+    return type_text(derived->getBaseType(), derived->getName(), all);
   const DIType* plain = bitcode::underlying(type);
-  if (plain != type) return type_text(plain, name);
+  if (plain != type) return type_text(plain, name, all);
   const auto* whole = dyn_cast_or_null<DICompositeType>(type);
-  if (whole != nullptr && whole->getTag() == dwarf::DW_TAG_array_type) return array_text(*whole);
-  if (whole != nullptr && whole->getTag() != dwarf::DW_TAG_enumeration_type) return record_text(*whole, name);
+  if (whole != nullptr && whole->getTag() == dwarf::DW_TAG_array_type) return array_text(*whole, all);
+  if (whole != nullptr && whole->getTag() != dwarf::DW_TAG_enumeration_type) return record_text(*whole, name, all);
   const bool is_basic = isa_and_nonnull<DIBasicType>(type);
-  return "." + word(Twine(type == nullptr ? 0 : type->getSizeInBits() / 8)) + word(is_basic ? type->getName() : "");
+  return leaf_text(type, is_basic ? type->getName() : "");
+}
+
+// The name and size of the struct, without its members.
+std::string outline(const DIType& type) {
+  const auto* record = dyn_cast<DICompositeType>(bitcode::underlying(&type));
+  if (record == nullptr || record->getTag() == dwarf::DW_TAG_array_type) return "";
+  return "{" + word(Twine(record->getSizeInBits() / 8)) + word(record->getName()) + "}";
 }
 
 }  // namespace
 
 std::string text_of(const DIType* type) {
-  const std::string text = type == nullptr ? "" : type_text(type, "");
-  return text.size() <= kMostText ? text : "";
+  if (type == nullptr) return "";
+  const std::string text = type_text(type, "", /*all=*/true);
+  if (text.size() <= kMostText) return text;
+  const std::string shorter = type_text(type, "", /*all=*/false);
+  return shorter.size() <= kMostText ? shorter : outline(*type);
 }
 
 std::string text_of(const DILocalVariable& variable) {
@@ -102,17 +125,26 @@ void report_globals(Module& module, Calls& calls) {
   auto* function = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage,
                                     "mover.register_types", module);
   IRBuilder<> at(BasicBlock::Create(context, "", function));
+  bool reports = false;
   for (GlobalVariable& global : module.globals()) {
     SmallVector<DIGlobalVariableExpression*, 1> expressions;
     global.getDebugInfo(expressions);
-    if (expressions.empty() || !global.hasInitializer() || global.isThreadLocal() ||
-        global.hasAvailableExternallyLinkage())
+    if (expressions.empty() || !global.hasInitializer() || global.hasAvailableExternallyLinkage()) continue;
+    const DIGlobalVariable& variable = *expressions.front()->getVariable();
+    const std::string text = text_of(variable.getType());
+    if (text.empty()) continue;
+    if (global.isThreadLocal()) {  // the constructor runs in the main thread
+      const StringRef symbol = variable.getLinkageName().empty() ? variable.getName() : variable.getLinkageName();
+      calls.call(at, "__mover_thread_local_type", at.getVoidTy(),
+                 {at.CreateThreadLocalAddress(&global), at.CreateGlobalString(symbol.str() + "\n" + text)});
+      reports = true;
       continue;
-    const std::string text = text_of(expressions.front()->getVariable()->getType());
-    if (text.empty() || text[0] == '.') continue;
+    }
+    const DIType* type = bitcode::underlying(variable.getType());
+    if (text[0] == '.' && bitcode::pointee(type) == nullptr) continue;
     rows.push_back(ConstantStruct::get(row, {&global, cast<Constant>(at.CreateGlobalString(text, "mover.type"))}));
   }
-  if (rows.empty()) return function->eraseFromParent();
+  if (rows.empty() && !reports) return function->eraseFromParent();
   auto* all = ArrayType::get(row, rows.size());
   auto* table =
       new GlobalVariable(module, all, true, GlobalValue::PrivateLinkage, ConstantArray::get(all, rows), "mover.types");

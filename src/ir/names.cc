@@ -70,6 +70,26 @@ std::string source_name(const Function& function) {
   return function.name.starts_with("_Z") ? without_signature(demangled(function.name)) : function.name;
 }
 
+std::string variable_name(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) {
+    const size_t dot = symbol.find('.');  // compilers number static variables of functions: count.0
+    return dot == 0 ? symbol : symbol.substr(0, dot);
+  }
+  std::string name = demangled(symbol);
+  for (const std::string_view hidden : {"[abi:cxx11]", "(anonymous namespace)::"})
+    for (size_t at = name.find(hidden); at != std::string::npos; at = name.find(hidden)) name.erase(at, hidden.size());
+  std::string result;
+  size_t copied = 0, open = std::string::npos;
+  for_each_nested(name, [&](size_t i, int depth) {
+    if (depth != 0) return;
+    if (name[i] == '(') open = i;
+    if (name[i] != ')' || open == std::string::npos) return;
+    result += name.substr(copied, open - copied);  // without the parameters of a function
+    copied = i + 1;
+  });
+  return with_arguments_folded(result + name.substr(copied));
+}
+
 std::string with_arguments_folded(const std::string& name) {
   constexpr size_t kLong = 16;
   std::string folded;
@@ -87,10 +107,11 @@ std::string with_arguments_folded(const std::string& name) {
 }
 
 std::string object_name(const DebugType& type) {
-  static constexpr std::array<std::pair<std::string_view, const char*>, 4> kInternal = {
+  static constexpr std::array<std::pair<std::string_view, const char*>, 5> kInternal = {
       {{"_Rb_tree_node<", "tree node"},
        {"_List_node<", "list node"},
        {"_Hash_node<", "hash node"},
+       {"_Result<", kStateOfFuture},
        {"_State_impl<", kStartOfThread}}};
   if (type.kind != DebugType::Kind::Struct && type.kind != DebugType::Kind::Union) return "";
   for (const auto& [begin, words] : kInternal)
@@ -98,7 +119,13 @@ std::string object_name(const DebugType& type) {
   std::string name = type.name;
   if (const std::string_view counted = "_Sp_counted_ptr_inplace<"; name.starts_with(counted))
     name = first_argument(name.substr(counted.size()));
+  if (name.starts_with("std::__future_base::")) return kStateOfFuture;
   return with_arguments_folded(name);
+}
+
+bool is_of_library(std::string_view object_name) {
+  return object_name.starts_with(kStartOfThread) || object_name.starts_with(kStateOfFuture) ||
+         object_name.starts_with(kException);
 }
 
 std::string part_of_block(const Program& program, TypeId id, uint64_t block_size, uint64_t offset, uint64_t size,
@@ -108,7 +135,7 @@ std::string part_of_block(const Program& program, TypeId id, uint64_t block_size
   const bool is_array = block_size >= 2 * type.size && block_size % type.size == 0;
   if (!is_array && offset >= type.size && !has_flexible_member(program, id)) return "";
   const std::string name = object_name(type);
-  const bool is_whole = offset == 0 && size >= block_size;
+  const bool is_whole = offset == 0 && (size > block_size || (is_array && size == block_size));
   std::string path = is_whole ? "" : path_within(program, id, is_array ? offset % type.size : offset, size);
   if (path.starts_with(" ")) return "";
   if (is_array && !is_whole) path = "[" + std::to_string(offset / type.size) + "]" + path;

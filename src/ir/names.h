@@ -15,6 +15,10 @@ std::string source_name(const Function& function);
 // The name in the source of a symbol of the linker: "Queue<int>::push(int)". Other texts stay as they are.
 std::string demangled(const std::string& symbol);
 
+// The user's name for a variable with this symbol of the linker: "queue", "Shop::instance", "next_id::calls" for a
+// static variable of the function next_id.
+std::string variable_name(const std::string& symbol);
+
 // The same text with long lists of template arguments left out: "std::map<…>::operator[]".
 std::string with_arguments_folded(const std::string& name);
 
@@ -33,6 +37,11 @@ std::string element_of_block(const Program& program, TypeId type, uint64_t block
 
 // The memory in which std::thread keeps its function and arguments.
 constexpr const char* kStartOfThread = "the arguments of a thread";
+constexpr const char* kStateOfFuture = "the state of a future";
+constexpr const char* kException = "an exception";
+
+// Whether only the C++ library accesses objects of this name.
+bool is_of_library(std::string_view object_name);
 
 // The same, but "lambda at a.cc:12" for a function of a lambda.
 std::string name_in_words(const Places& places, const Function& function);

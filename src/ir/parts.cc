@@ -37,6 +37,13 @@ bool is_empty(const Program& program, const DebugType& type) {
                      [&](const DebugType::Member& member) { return is_empty(program, program.types[member.type]); });
 }
 
+// Whether an access of this size is to the only member of the struct. (Copies of structs are larger.)
+bool is_of_only_member(const Program& program, const DebugType& type, uint64_t size) {
+  constexpr uint64_t kWord = 8;
+  return type.kind == DebugType::Kind::Struct && type.members.size() == 1 && size == type.size && size <= kWord &&
+         program.types[type.members.front().type].size == size;
+}
+
 // ".items[3].key"; nothing for members that are internal to a library.
 std::string path_through_members(const Program& program, const DebugType& type, uint64_t offset, uint64_t size) {
   for (const DebugType::Member& member : type.members) {
@@ -117,6 +124,29 @@ std::vector<Part> parts_at(const Program& program, TypeId type, uint64_t offset,
   return parts;
 }
 
+std::string internal_member_at(const Program& program, TypeId id, uint64_t offset) {
+  std::string innermost;
+  bool some_internal = false;
+  for (bool goes_on = true; goes_on;) {
+    const DebugType& type = program.types[id];
+    goes_on = false;
+    if (type.kind == DebugType::Kind::Array && program.types[type.element].size != 0) {
+      id = type.element, offset %= program.types[id].size, goes_on = true;
+      continue;
+    }
+    for (const DebugType::Member& member : type.members) {
+      const DebugType& inner = program.types[member.type];
+      if (type.kind != DebugType::Kind::Struct || offset < member.offset || offset >= member.offset + inner.size ||
+          is_empty(program, inner))
+        continue;
+      some_internal |= is_internal(member.name) || is_adaptor(type);
+      innermost = member.name, id = member.type, offset -= member.offset, goes_on = true;
+      break;
+    }
+  }
+  return some_internal ? innermost : "";
+}
+
 bool has_flexible_member(const Program& program, TypeId type) {
   const std::vector<DebugType::Member>& members = program.types[type].members;
   if (program.types[type].kind != DebugType::Kind::Struct || members.empty()) return false;
@@ -129,7 +159,7 @@ std::string path_within(const Program& program, TypeId id, uint64_t offset, uint
   switch (type.kind) {
     case DebugType::Kind::Struct:
     case DebugType::Kind::Union:
-      if (offset == 0 && size >= type.size) return "";
+      if (offset == 0 && size >= type.size && !is_of_only_member(program, type, size)) return "";
       return path_through_members(program, type, offset, size);
     case DebugType::Kind::Array: {
       uint64_t element = program.types[type.element].size;

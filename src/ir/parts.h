@@ -32,6 +32,10 @@ struct Part {
 // these bytes.
 std::vector<Part> parts_at(const Program& program, TypeId type, uint64_t offset, uint64_t size);
 
+// The innermost member that contains the byte, if it or a member around it is internal to a library: "_M_start" of
+// std::vector; empty if no such member is internal.
+std::string internal_member_at(const Program& program, TypeId type, uint64_t offset);
+
 // Whether the last member of the struct is an array without a size.
 bool has_flexible_member(const Program& program, TypeId type);
 

@@ -300,7 +300,7 @@ void fields(Archive& a, Position& x) {
 }
 template <typename Archive>
 void fields(Archive& a, SeenAccess& x) {
-  a(x.access, x.name, x.before, x.value, x.place, x.order, x.is_internal);
+  a(x.access, x.name, x.before, x.value, x.place, x.order, x.frees, x.is_internal);
 }
 template <typename Archive>
 void fields(Archive& a, StackFrame& x) {

@@ -1,6 +1,5 @@
 #include "native/remote.h"
 
-#include <cxxabi.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,20 +24,6 @@ constexpr double kLastAnswer = 0.25;  // after the deadline, Mover still waits t
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-// The user's name for a variable with the linker's name `symbol`: "queue", "Shop::instance()::shop".
-std::string variable_name(std::string symbol) {
-  if (!symbol.starts_with("_Z")) {
-    const size_t dot = symbol.find('.');  // GCC numbers static variables of functions: count.0
-    return dot == 0 ? symbol : symbol.substr(0, dot);
-  }
-  int status = 0;
-  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  if (status == 0 && text != nullptr) symbol = text;
-  std::free(text);
-  if (const size_t tag = symbol.find("[abi:cxx11]"); tag != std::string::npos) symbol.erase(tag, 11);
-  return symbol;
-}
 
 std::string hexadecimal(uint64_t value) {
   char text[24];
@@ -299,6 +284,17 @@ void Remote::learn_locations() {
   for (const CodePlace& place : symbols_->code(addresses)) add_location(place);
 }
 
+// "worker", "lambda at a.cc:12"; empty if the function is unknown.
+static std::string function_in_words(const CodePlace& place) {
+  ir::Program code;
+  code.files = {"", place.file};
+  code.locs = {{}, {1, place.function_line, 0}};
+  ir::Function function;
+  function.name = place.function;
+  function.loc = 1;
+  return ir::name_in_words(code, function);
+}
+
 void Remote::add_location(const CodePlace& place) {
   auto [file, new_file] = files_.try_emplace(place.file, static_cast<uint32_t>(own_.files.size()));
   if (place.file.empty())
@@ -308,7 +304,10 @@ void Remote::add_location(const CodePlace& place) {
   own_.locs.push_back({file->second, place.line, place.column});
   auto [function, new_function] =
       functions_.try_emplace(place.function, static_cast<ir::FunctionId>(own_.functions.size()));
-  if (new_function) own_.functions.emplace_back().name = place.function;
+  if (new_function) {
+    own_.functions.emplace_back().name = place.function;
+    function_words_.push_back(function_in_words(place));
+  }
   function_at_.push_back(function->second);
 }
 
@@ -336,14 +335,13 @@ std::string Remote::name_of(const Mark& mark) {
   // std::thread is the only code of libstdc++ that starts threads, so this is the first function of its threads.
   if (is_code && base_name(address.module).starts_with("libstdc++.so")) name->second = "std::thread";
   if (is_code) {
-    ir::Function function;
-    function.name = symbols_->code({address}).front().function;
-    if (!function.name.empty()) name->second = ir::source_name(function);
+    const std::string function = function_in_words(symbols_->code({address}).front());
+    if (!function.empty()) name->second = function;
   } else if (const DataPlace place = symbols_->data(address); !place.name.empty()) {
     // In this table, libstdc++ has the futexes for waits on atomic variables that cannot be futexes themselves.
     if (place.name.starts_with("_ZZNSt8__detail18__waiter_pool_base6_S_for"))
       return name->second = "an atomic variable";
-    name->second = variable_name(place.name);
+    name->second = ir::variable_name(place.name);
     if (place.offset != 0) name->second += "+" + std::to_string(place.offset);
   }
   return name->second;
@@ -417,7 +415,7 @@ void Remote::resolve(std::vector<StackFrame>& stack) {
                                                               : 0;
     resolve(frame.place);
     if (loc < function_at_.size() && function_at_[loc] != ir::kNone)
-      frame.function = ir::source_name(own_.functions[function_at_[loc]]);
+      frame.function = function_words_[function_at_[loc]];
   }
   std::erase_if(stack, [](const StackFrame& frame) { return frame.place.line == 0; });  // not the user's code
 }

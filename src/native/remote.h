@@ -145,6 +145,7 @@ class Remote {
   ir::Program own_;  // the files, places, functions and globals of the program that have been resolved
   std::map<std::string, uint32_t> files_;
   std::map<std::string, ir::FunctionId> functions_;
+  std::vector<std::string> function_words_;  // their names in reports
   std::map<std::string, ir::GlobalId> globals_;
   std::vector<ir::FunctionId> function_at_{ir::kNone};  // by LocId
   std::map<Address, std::string> data_names_, code_names_;

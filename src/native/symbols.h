@@ -12,7 +12,8 @@ namespace mover::native {
 struct CodePlace {
   std::string file;  // empty: unknown, or not the user's code
   uint32_t line = 0, column = 0;
-  std::string function;  // the linker's name; empty: unknown
+  std::string function;        // the linker's name; empty: unknown
+  uint32_t function_line = 0;  // of its declaration
 };
 
 struct DataPlace {

@@ -1,6 +1,7 @@
 #include "report/rows.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "ir/names.h"
@@ -94,11 +95,52 @@ bool only_starts(const ReplayedStep& step) {
   return !step.accesses.empty() && std::ranges::all_of(step.accesses, is_start);
 }
 
+// Whether the step, in words, uses an object that only the C++ library knows.
+bool is_about_library(const std::string& what) {
+  for (const char* name : {ir::kStartOfThread, ir::kStateOfFuture, ir::kException})
+    if (what.find(name) != std::string::npos) return true;
+  return false;
+}
+
+// Whether other threads can notice the step although it accesses no memory. The end of a thread is no row of its own.
+bool has_effect(const ReplayedStep& step) {
+  const Action& action = step.action;
+  switch (action.kind) {
+    case ActionKind::Sync:
+      return !is_minor_sync(action) && action.sync != ir::SyncOp::ThreadExit && !is_about_library(step.what);
+    case ActionKind::Free:
+      return !is_about_library(step.what);
+    case ActionKind::Access:
+      return step.accesses.empty();
+    case ActionKind::Start:
+    case ActionKind::Local:
+      return false;
+    default:
+      return true;
+  }
+}
+
+// Whether the line is nothing but brackets, such as the `}` at which the destructors of locals run.
+bool is_bracket(const std::string& line) {
+  return std::ranges::all_of(line,
+                             [](char c) { return std::string_view("{}()[]; ").find(c) != std::string_view::npos; });
+}
+
 std::string access_note(const SeenAccess& seen, const Style& style) {
+  if (seen.frees) return "frees " + seen.name;
   if (seen.value.empty()) return (seen.access.write ? "writes " : "reads ") + seen.name;
   if (!seen.access.write) return seen.name + " = " + seen.value;
   if (seen.before.empty()) return seen.name + " := " + seen.value;
   return seen.name + ": " + seen.before + " " + std::string(style.arrow()) + " " + seen.value;
+}
+
+// Whether the program has no name for the memory: a library has allocated it, or it is a table of the compiler.
+bool has_no_name(const SeenAccess& seen) {
+  constexpr std::array<std::string_view, 8> kBeginnings = {
+      "the memory ", "a thread-local variable of ", "vtable for ", "typeinfo ",
+      "VTT for ",    "the data that the C library", "__libc_",     "program+0x"};
+  return std::ranges::any_of(kBeginnings, [&](std::string_view begin) { return seen.name.starts_with(begin); }) ||
+         (seen.name.starts_with("lib") && seen.name.find(".so") != std::string::npos);
 }
 
 class RowBuilder {
@@ -114,6 +156,7 @@ class RowBuilder {
     }
     at_ = replay_.steps.empty() ? 0 : replay_.steps.size() - 1;
     add_failure();
+    std::erase_if(rows_, [&](const Row& row) { return says_nothing(row); });
     return std::move(rows_);
   }
 
@@ -138,6 +181,14 @@ class RowBuilder {
     return row;
   }
 
+  // Also the rows of a thread that runs code of the library: their place is the line that created the thread.
+  bool says_nothing(const Row& row) const {
+    if (row.kind != Row::Kind::Step || !row.notes.empty()) return false;
+    const Place& created = replay_.threads[row.thread].created_at;
+    const bool is_of_library = row.thread != 0 && row.place.line == created.line && row.place.file == created.file;
+    return !row.has_effect || is_bracket(row.text) || is_of_library;
+  }
+
   void add_step(const ReplayedStep& step) {
     ThreadId t = step.decision.thread;
     bool accesses_users_memory =
@@ -146,6 +197,7 @@ class RowBuilder {
     bool starts = step.action.kind == ActionKind::Start;
     Row& row = row_at(t, starts ? Place{} : step.place, step.what);
     row.steps += 1;
+    row.has_effect |= has_effect(step);
     row.is_invisible &= is_invisible_action(step.action) && !step.changes_atoms;
     if (std::string how = alternative_in_words(step.action, step.decision.choice); !how.empty()) {
       row.notes.push_back(how);
@@ -159,8 +211,11 @@ class RowBuilder {
     // After its action a step may continue with local computation on other lines.
     for (const SeenAccess& seen : step.accesses) {
       if (seen.is_internal) continue;
+      if (seen.name.ends_with(" captured by a thread") && !shared_.overlap(seen.access)) continue;
+      // In C, the program itself may use memory without a type.
+      if (has_no_name(seen) && !(seen.place.file.ends_with(".c") && shared_.overlap(seen.access))) continue;
       Row& where = row_at(t, seen.place, step.what);
-      where.is_invisible &= !shared_.overlap(seen.access) && !(step.changes_atoms && seen.access.write);
+      where.is_invisible &= !shared_.overlap(seen.access) && !(step.changes_atoms && seen.access.write) && !seen.frees;
       add_access(where, seen);
     }
   }
@@ -186,6 +241,8 @@ class RowBuilder {
     ThreadId t = before.decision.thread;
     if (t == now.decision.thread || t >= before.positions.size()) return;
     const Position& position = before.positions[t];
+    const bool has_row = std::ranges::find(rows_, t, &Row::thread) != rows_.end();
+    if (!has_row && (now.preempts || position.status == ThreadStatus::Ended)) return;
     if (now.preempts)
       remark(t, "preempted");
     else if (position.status == ThreadStatus::Ended)
@@ -219,6 +276,25 @@ class RowBuilder {
     if (row.text.empty()) row.text = std::move(otherwise);
     row.at = at_;
     return row;
+  }
+
+  // Whether the last row is a step of the thread at this place, which then becomes the row of the failure.
+  bool is_last_row(ThreadId thread, const Place& place) const {
+    return !rows_.empty() && rows_.back().kind == Row::Kind::Step && rows_.back().thread == thread &&
+           rows_.back().place.line == place.line && rows_.back().place.file == place.file;
+  }
+
+  void add_side(const RaceSide& side) {
+    if (side.has_happened && mark_failure(side)) return;
+    Row* row = nullptr;
+    if (is_last_row(side.thread, side.place)) {
+      row = &rows_.back();
+      row->kind = Row::Kind::Failure;
+    } else {
+      row = &failure(side.thread, side.place, "access");
+    }
+    const std::string note = access_note(side.access, style_);
+    if (row->notes.empty() || row->notes.back() != note) row->notes.push_back(note);
   }
 
   // Marks the row of an access that has happened; an access is shown once.
@@ -264,16 +340,11 @@ class RowBuilder {
         failure(t, position.place, "waits").notes.push_back(waiting_in_words(position, replay_, /*brief=*/true));
       }
     } else if (finding.kind == FindingKind::Race) {
-      for (const RaceSide& side : replay_.race) {
-        if (side.has_happened && mark_failure(side)) continue;
-        failure(side.thread, side.place, "access").notes.push_back(access_note(side.access, style_));
-      }
+      std::vector<RaceSide> sides = replay_.race;
+      if (sides.size() == 2 && is_last_row(sides[1].thread, sides[1].place)) std::swap(sides[0], sides[1]);
+      for (const RaceSide& side : sides) add_side(side);
     } else {
-      // If the last row is at the place of the failure, it becomes the row of the failure, with its effects.
-      bool is_last_row = !rows_.empty() && rows_.back().kind == Row::Kind::Step &&
-                         rows_.back().thread == finding.thread && rows_.back().place.line == finding.place.line &&
-                         rows_.back().place.file == finding.place.file;
-      if (is_last_row)
+      if (is_last_row(finding.thread, finding.place))
         rows_.back().kind = Row::Kind::Failure;
       else
         failure(finding.thread, finding.place, finding.message);

@@ -25,6 +25,7 @@ struct Row {
   std::vector<std::string> notes;  // the effects: "x: 0 → 1", "holds mutex m"
   size_t steps = 0;                // the number of the machine's steps that the row stands for
   size_t at = 0;                   // the index of the row's last step in the replay
+  bool has_effect = false;         // its steps do more than to access memory
   bool is_invisible = false;       // no other thread can observe the row's steps, so it may be folded
 };
 

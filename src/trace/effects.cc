@@ -50,7 +50,7 @@ Effects::Effects(const Machine& machine, ThreadId t) : action_(machine.pending(t
 
 std::vector<std::string> Effects::after(const Machine& machine) const {
   if (action_.kind == ActionKind::Free)
-    return freed_.empty() || freed_ == ir::kStartOfThread ? std::vector<std::string>() : std::vector{"frees " + freed_};
+    return freed_.empty() || ir::is_of_library(freed_) ? std::vector<std::string>() : std::vector{"frees " + freed_};
   if (action_.kind != ActionKind::Sync) return {};
   std::vector<std::string> effects;
   const WaitsFor what = woken_by(action_.sync);

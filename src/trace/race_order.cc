@@ -76,6 +76,7 @@ class BothOrders {
                              event.access.write == racing.write && event.value_known;
       if (!is_racing) continue;
       const std::string value = value_in_words(machine_, event.value, event.access.size);
+      if (value.starts_with("&the memory")) return;  // the program has no name for it
       (racing.write ? result.written : result.read[side]) = value;
       return;
     }

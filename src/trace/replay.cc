@@ -55,8 +55,11 @@ class Recorder {
   Recorder(Machine& machine, Replay& record, const LinearTime* property)
       : machine_(machine), record_(record), property_(property) {
     if (machine.has().text == nullptr) return;
-    for (const ir::Global& global : machine.program().globals)
+    const ir::Program& program = machine.program();
+    for (const ir::Global& global : program.globals)
       if (global.is_library) library_names_.insert(global.name);
+    for (const ir::Function& function : program.functions)
+      if (function.is_library && function.loc != 0) library_files_.insert(place_of(program, function.loc).file);
   }
 
   void run(const Schedule& schedule) {
@@ -192,17 +195,29 @@ class Recorder {
   // Steps of the library have no place of their own: the user's words for them are the call, or the end of main.
   void locate(ReplayedStep& step) {
     const ThreadId t = step.decision.thread;
-    step.place = place_of(places(), step.action.loc);
+    const Place place = place_of(places(), step.action.loc);
+    const bool is_of_library = library_files_.contains(place.file);
+    step.place = is_of_library ? Place{} : place;
     if (step.place.file.empty() && !machine_.description().runs_foreign_code()) {
       for (const StackFrame& frame : stack_of(machine_, t))
         if (step.place.file.empty()) step.place = frame.place;
-      step.is_outside = step.place.file.empty() && !last_place_[t].file.empty() && is_end(step.action);
+      const bool ends = !last_place_[t].file.empty() && is_end(step.action);
+      step.is_outside = step.place.file.empty() && (is_of_library || ends);
       if (step.is_outside) step.place = last_place_[t];
-      if (step.is_outside && step.action.kind != ActionKind::Exit) step.what = t == 0 ? "ends the program" : "ends";
+      if (ends && step.is_outside && step.action.kind != ActionKind::Exit)
+        step.what = t == 0 ? "ends the program" : "ends";
       if (step.is_outside && step.action.kind == ActionKind::Sync && step.action.sync == ir::SyncOp::AtomicBegin)
         step.what = t == 0 ? "returns from main" : "ends";
     }
     last_place_[t] = step.place;
+  }
+
+  // The name of an object that the step may have freed after it accessed the object.
+  static std::string before_its_end(std::string name) {
+    for (const char* end : {" (allocated at ", " (freed at "})
+      if (const size_t at = name.find(end); at != std::string::npos && name.find("freed at ", at) != std::string::npos)
+        name.erase(at, name.find(')', at) + 1 - at);
+    return name;
   }
 
   void note_atoms(ReplayedStep& step) {
@@ -252,7 +267,7 @@ class Recorder {
       seen.access = event.access;
       seen.place = place_of(places(), event.loc);
       seen.order = event.order;
-      if (event.value_known) seen.value = value_in_words(machine_, event.value, event.access.size);
+      if (event.value_known) seen.value = before_its_end(value_in_words(machine_, event.value, event.access.size));
       if (event.access.write) seen.before = values_.before_write(event.access);
       values_.remember(event.access, seen.value);
       if (step == nullptr) continue;
@@ -260,10 +275,16 @@ class Recorder {
       auto known = names_before_.find(event.access.address);
       seen.name = known != names_before_.end()
                       ? known->second
-                      : machine_.description().describe(event.access.address, event.access.size);
+                      : before_its_end(machine_.description().describe(event.access.address, event.access.size));
+      // In a compiled program, a step may free memory after other actions.
+      if (seen.value == "&*" + seen.name) seen.value.clear();  // the pointer itself
+      const bool frees =
+          event.access.write && !event.value_known && known == names_before_.end() &&
+          machine_.description().describe(event.access.address, UINT64_MAX).find("freed at ") != std::string::npos;
+      seen.frees = frees && event.access.size == machine_.description().object(event.access.address).size;
       const bool is_freed = step->action.kind == ActionKind::Free && event.access.write;  // an effect says so
-      const bool elsewhere = machine_.description().runs_foreign_code() && seen.place.file.empty();
-      seen.is_internal = event.own || is_freed || elsewhere || seen.name == ir::kStartOfThread ||
+      const bool elsewhere = library_files_.contains(seen.place.file);
+      seen.is_internal = event.own || is_freed || elsewhere || ir::is_of_library(seen.name) ||
                          library_names_.count(seen.name.substr(0, seen.name.find_first_of(".[ "))) > 0;
       step->accesses.push_back(std::move(seen));
     }
@@ -333,6 +354,7 @@ class Recorder {
   uint64_t atoms_ = 0;                    // of the formula, in the current state
   std::map<ThreadId, Place> last_place_;  // of each thread's last step
   std::set<std::string> library_names_;   // the names of the variables of the library models
+  std::set<std::string> library_files_;   // their sources
   LastValues values_;
   // The names of the bytes that the step accesses, from before the step, which may end the accessed object.
   std::map<Address, std::string> names_before_;

@@ -39,6 +39,7 @@ struct SeenAccess {
   std::string before, value;  // the value before a write, and the value that was read or written; empty: unknown
   Place place;
   ir::Order order = ir::Order::NotAtomic;
+  bool frees = false;        // the memory is freed
   bool is_internal = false;  // to a variable of the library models, which is of no interest to the user
 };
 

@@ -140,7 +140,8 @@ std::string sync_object_name(const Machine& machine, Address object) {
 }
 
 std::string value_in_words(const Machine& machine, uint64_t value, uint64_t size) {
-  if (machine.description().looks_like_address(value, size)) return "&" + machine.description().describe(value, 1);
+  constexpr uint64_t kLarge = 1 << 30;  // the name of the largest part that begins there
+  if (machine.description().looks_like_address(value, size)) return "&" + machine.description().describe(value, kLarge);
   if (size == 0 || size > 8) return "";
   unsigned shift = static_cast<unsigned>(64 - 8 * size);
   int64_t as_signed = static_cast<int64_t>(value << shift) >> shift;

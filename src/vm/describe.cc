@@ -44,8 +44,12 @@ std::string Vm::describe_object(const Object& object, Slot slot) const {
       return made->name + place_of_local(object) + (object.alive ? "" : place);
     }
     case ObjectKind::Heap: {
+      if (has_exception(object)) return ir::kException;
       const ir::Made* made = made_as(object);
       const std::string name = made == nullptr ? "" : ir::object_name(program_.types[made->type]);
+      if (name == ir::kStateOfFuture) return name;
+      if (name.empty() && object.alive)
+        if (std::string text = part_by_pointer(address_of(slot), UINT64_MAX); !text.empty()) return text;
       const std::string place = "allocated at " + describe_loc(object.site);
       const std::string freed = object.ended_at != 0 ? "freed at " + describe_loc(object.ended_at) : "";
       if (name.empty() || name == ir::kStartOfThread)
@@ -83,11 +87,22 @@ const ir::Made* Vm::made_as(const Object& object) const {
   return nullptr;
 }
 
+// Whether the memory is that of an exception, or of a text in one: the user's code has called the library for it.
+bool Vm::has_exception(const Object& object) const {
+  if (object.kind != ObjectKind::Heap || object.maker == ir::kNone) return false;
+  const Instr& in = program_.functions[object.maker].code[object.maker_pc];
+  if (in.op != Op::Call) return false;
+  const ir::Function& called = program_.functions[static_cast<size_t>(in.imm)];
+  const bool constructs = called.name.find("C1E") != std::string::npos || called.name.find("C2E") != std::string::npos;
+  return called.name == "__cxa_allocate_exception" ||
+         (called.is_library && called.name.starts_with("_ZNSt") && constructs);
+}
+
 std::string Vm::common_name(Address address) const {
   const Slot slot = slot_of(address);
   if (slot == 0 || slot >= state_.objects.size() || !state_.objects[slot]) return "";
   const Object& object = *state_.objects[slot];
-  if (object.kind != ObjectKind::Heap) return "";
+  if (object.kind != ObjectKind::Heap || has_exception(object)) return "";
   const ir::Made* made = made_as(object);
   const std::string name = made == nullptr ? "" : ir::object_name(program_.types[made->type]);
   return name.empty() ? "memory allocated at " + describe_loc(object.site) : name;
@@ -125,6 +140,8 @@ std::string Vm::describe(Address address, uint64_t size) const {
       is_variable ? ir::path_within(program_, program_.globals[object.global].type, offset, size) : "";
   if (object.kind == ObjectKind::Global) return name.starts_with("vtable for ") ? name : name + path;
   if (is_variable) return program_.globals[object.global].name + path + " of " + thread_name(object.owner);
+  if (object.kind == ObjectKind::Heap && object.alive && made_as(object) == nullptr)
+    if (std::string part = part_by_pointer(address, size); !part.empty()) return part;
   if (const std::string part = part_of_object(object, slot, offset, size); !part.empty()) return part;
   return offset == 0 ? name : name + ", byte " + std::to_string(offset);
 }
@@ -136,6 +153,7 @@ std::string Vm::part_of_object(const Object& object, Slot slot, uint64_t offset,
   if (made == nullptr) return "";
   if (object.kind == ObjectKind::Stack)
     return made->name + ir::path_within(program_, made->type, offset, size) + place_of_local(object);
+  if (std::string part = part_by_pointer(address_of(slot) + offset, size); !part.empty()) return part;
   const std::string number = object_numbers().of(address_of(slot));
   const std::string part = ir::part_of_block(program_, made->type, object.size, offset, size, number);
   const std::string element = ir::element_of_block(program_, made->type, object.size, offset);

@@ -411,7 +411,13 @@ class Vm final : public Machine,
   ir::FunctionId function_at(Address address) const;
   std::vector<ir::FunctionId> virtual_functions_of(const Object& object) const;
   ir::FunctionId run_by_state(const Object& state) const;
+  ir::FunctionId run_by_async(const Object& state) const;
   ir::FunctionId named_entry(const Thread& thread, ir::FunctionId entry) const;
+  bool has_exception(const Object& object) const;
+
+  // -- held_memory.cc
+  class NamedMemory;
+  std::string part_by_pointer(Address address, uint64_t size) const;
 
   // -- services.cc
   Exec service(const ir::Instr& in);

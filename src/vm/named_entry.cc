@@ -82,10 +82,26 @@ ir::FunctionId Vm::run_by_state(const Object& state) const {
     const ir::FunctionId id = function_at(state.word(i));
     if (id != kNoFunction && program_.functions[id].is_users()) pointed_to = id;
   }
-  if (run == kNoFunction || calls_pointer(program_.functions[run].name)) return pointed_to;
+  if (run == kNoFunction) return pointed_to;
+  if (calls_pointer(program_.functions[run].name)) return pointed_to != kNoFunction ? pointed_to : run_by_async(state);
   auto [known, is_new] = called_by_state_.try_emplace(run, kNoFunction);
   if (is_new) known->second = called_by(program_, run);
   return known->second;
+}
+
+// What std::async calls: its thread runs a member function of an object to which the state of the thread points.
+ir::FunctionId Vm::run_by_async(const Object& state) const {
+  ir::FunctionId member = kNoFunction;
+  for (uint64_t i = 1; i < state.size / 8; ++i) {
+    if (const ir::FunctionId id = function_at(state.word(i)); id != kNoFunction) member = id;
+    const Object* object = object_at(state.word(i));
+    if (object == nullptr || object->kind != ObjectKind::Heap) continue;
+    for (uint64_t k = 1; k < object->size / 8; ++k)
+      if (const ir::FunctionId id = function_at(object->word(k));
+          id != kNoFunction && program_.functions[id].is_users())
+        return id;
+  }
+  return member == kNoFunction ? kNoFunction : called_by(program_, member);
 }
 
 // REQUIRES: the thread has not begun.
