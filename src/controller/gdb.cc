@@ -151,9 +151,10 @@ class Prev(gdb.Command):
             show()
 
 class Threads(gdb.Command):
-    """Lists the threads of the program: where each is parked, and what it is about to do."""
-    def __init__(self):
-        super().__init__("mover-threads", gdb.COMMAND_RUNNING)
+    """Lists the threads of the program: where each is parked, and what it is about to do.
+They run on one thread of the operating system, and gdb would list threads that are not the program's."""
+    def __init__(self, command):
+        super().__init__(command, gdb.COMMAND_RUNNING)
     def invoke(self, argument, from_tty):
         for thread, text in enumerate(NAMES):
             entry = f"((unsigned long *)&mover_parked)[{2 * thread}]"
@@ -164,8 +165,10 @@ class Threads(gdb.Command):
             action = gdb.parse_and_eval(f"((char **)&mover_parked)[{2 * thread + 1}]").string()
             print(f"  {text}  was last parked at {place(gdb.find_pc_line(pc))}: {action}")
 
-for command in (Show, Stack, Start, Next, Prev, Threads):
+for command in (Show, Stack, Start, Next, Prev):
     command()
+Threads("mover-threads")
+Threads("info threads")
 )";
 
 // The text as one line for gdb's `echo`.
