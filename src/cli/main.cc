@@ -162,6 +162,7 @@ int report(const ir::Program& program, const MachineFactory& make_machine, const
   }
   add_guards(program, settings, outcome);
   say_how_it_ended(*make_machine(), outcome);
+  say_whether_outputs_differ(*make_machine(), outcome);
   conclude(outcome, settings);
   return deliver(outcome, settings, program_name);
 }

@@ -194,6 +194,7 @@ int explore_native(ControlledProgram& controlled, Settings settings, const std::
     else
       outcome.incomplete.push_back(not_reproduced(remote, violation.finding));
   }
+  say_whether_outputs_differ(*remote.machine(), outcome);
   conclude(outcome, settings);
   const int code = deliver(outcome, settings, program_name);
   return code == kExitUnknown && controlled.had_internal_error() ? kExitInternalError : code;

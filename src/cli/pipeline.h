@@ -38,6 +38,10 @@ std::string choice_of_engine(const Settings& settings, const std::string& reduct
 // with wrong arguments.
 void say_how_it_ended(Machine& machine, Outcome& outcome);
 
+// Adds to the caveats if executions with different schedules print different texts. REQUIRES: the violations of the
+// outcome have been added.
+void say_whether_outputs_differ(Machine& machine, Outcome& outcome);
+
 // The functions that replay schedules on the interpreter or on the compiled program.
 struct Replayer {
   const ir::Program& program;
