@@ -314,6 +314,8 @@ def stages():
         "fuzz": fuzz,
         "front-door": front_door,
         "readme": readme,
+        "reports": lambda: summarised("reports", [
+            "python3", os.path.join(ROOT, "scripts", "write_reports.py"), "--check", "-j", str(JOBS)]),
     }
 
 
@@ -322,7 +324,7 @@ LONGEST = ["differential", "programs-native", "style-tidy", "unit-asan", "native
 
 
 # The stages for daily work: each kind of test once, on the build of ./test --quick.
-QUICK = ["layers", "style", "citations", "unit", "programs", "programs-native", "native-instrumented", "guards", "front-door", "readme"]
+QUICK = ["layers", "style", "citations", "unit", "programs", "programs-native", "native-instrumented", "guards", "front-door", "readme", "reports"]
 
 
 def timed(stage):
