@@ -13,6 +13,7 @@ namespace mover {
 
 void BoundarySearch::run() {
   if (!dpor_) machine_.names().watch_globals(false);
+  machine_.states().forget_chunks();
   first_step_ = result_.stats.transitions;
   refutations_before_ = discipline_.facts().refutations();
   if (rules_.ordered != nullptr) machine_.record_events(true);

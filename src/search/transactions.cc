@@ -206,6 +206,7 @@ class TransactionPasses {
     rules.movers = Movers::LeftOnly;
     machine_->reset();
     BoundarySearch(*machine_, run_, rules, discipline_, dependent_).run_shortly(kSteps);
+    machine_->states().forget_chunks();
     return !run_.is_over();
   }
 
