@@ -277,7 +277,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
     return error;
   if (settings.verify_reduction && settings.native.reduction != kStateMatching)
     return "--verify-reduction --engine=native applies to --reduction=state-matching";
-  for (const char* option : {"--ignoring", "--max-recursion", "--max-heap", "--max-threads"})
+  for (const char* option : {"--ignoring", "--symmetry", "--max-recursion", "--max-heap", "--max-threads"})
     if (arguments.given(option)) return std::string(option) + " is not for --engine=native";
   const std::string& reduction = settings.native.reduction;
   if (reduction == "transactions" || reduction == "transactions+dpor")
@@ -331,6 +331,7 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   if (std::string error = read_preemptions(arguments, settings); !error.empty()) return error;
   if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
   settings.verify_reduction = arguments.given("--verify-reduction");
+  settings.symmetry = arguments.text("--symmetry") == "auto";
   settings.native.reduction = current_name(arguments.text("--reduction"), /*stores_states=*/false);
   if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
   // A program may need functions that have no models; the native engine executes the real libraries.

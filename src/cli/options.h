@@ -71,6 +71,7 @@ struct Settings {
   Checks checks;
   std::vector<std::string> ltl;  // formulas
   Fairness fairness = Fairness::Weak;
+  bool symmetry = false;
   bool keep_going = false;
   uint64_t seed = 0;      // of the randomised exploration order; 0: not randomised
   double time_limit = 0;  // seconds; 0: none

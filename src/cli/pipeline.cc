@@ -141,6 +141,7 @@ SearchOptions search_options(const Settings& settings, Progress& progress) {
   options.ltl = settings.ltl;
   options.fairness = settings.fairness;
   options.keep_going = settings.keep_going;
+  options.symmetry = settings.symmetry;
   options.collect_races = true;
   options.collect_guards = settings.command == Command::Guards;
   options.selective.preemptions = settings.preemptions;

@@ -40,6 +40,23 @@ class CanonicalStates {
   // call since forget_chunks(), because the machine caches the numbers of chunks.
   virtual void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) = 0;
 
+  // Symmetry reduction (docs/symmetry.md). Threads that run the same function on the same arguments are found while
+  // executions run, and taken for interchangeable once adopt_symmetry() was called: then the forms of states that
+  // differ only by a permutation of such threads may be equal. When threads are found, or have turned out not to be
+  // interchangeable, state_refinements() grows. REQUIRES: adopt_symmetry() is called before reset(), with no state of
+  // the machine in use; a search reports no violation kinds that depend on the identity of threads.
+  virtual void use_symmetry(bool) {}
+  virtual void adopt_symmetry() {}
+  // The thread is interchangeable with others that may exist.
+  virtual bool is_interchangeable(ThreadId) const { return false; }
+  // The permutation of the last canonical_state(), by thread; empty: the identity.
+  virtual std::span<const ThreadId> canonical_threads() const { return {}; }
+  virtual std::set<std::string> interchangeable_functions() const { return {}; }
+  ThreadId canonical_thread(ThreadId t) const {
+    const std::span<const ThreadId> threads = canonical_threads();
+    return t < threads.size() ? threads[t] : t;
+  }
+
   // The next call of canonical_state may have another sink. REQUIRES: the machine has ControlFlow or LoopReports.
   virtual void forget_chunks() {}
 
@@ -70,6 +87,9 @@ struct AddressName {
   // name. (This holds for the executions so far: see StableNames::names_lost.)
   bool unique = false;
   bool is_global() const { return object < kDynamic; }
+  // Not 0: the object was given to this thread, which is interchangeable with others when it was created. The objects
+  // of these other threads have the same name, so that names do not depend on which of the threads is which.
+  ThreadId belongs_to = 0;
   static constexpr uint32_t kDynamic = 0x8000'0000u;  // the first name of an object that is not a global
   bool operator==(const AddressName& other) const { return object == other.object && offset == other.offset; }
 };

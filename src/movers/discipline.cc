@@ -13,6 +13,10 @@ namespace {
 
 LockKey key_of(AddressName name) { return static_cast<LockKey>(name.object) << 32 | name.offset; }
 
+bool is_twin(const Machine& machine, ThreadId t) {
+  return machine.has().states != nullptr && machine.states().is_interchangeable(t);
+}
+
 constexpr AddressName kThreadTable{};  // the null object, which no access has as its name
 
 }  // namespace
@@ -75,15 +79,18 @@ Discipline::HeldNow Discipline::held(const Machine& machine, ThreadId t, Address
   const bool section = machine.in_atomic_section(t);
   bool own = accessed != 0 &&
              std::any_of(now.begin(), now.end(), [&](const Held& h) { return h.object >> 32 == accessed >> 32; });
+  const bool twin = is_twin(machine, t);
+  own |= twin && accessed != 0 && machine.names().name(accessed).belongs_to == t;
   if (own) return compute_held(machine, t, accessed);
   if (last_held_.size() <= t) last_held_.resize(t + 1);
   LastHeld& last = last_held_[t];
   auto same = [](const Held& a, const Held& b) { return a.object == b.object && a.shared == b.shared; };
-  if (last.known && last.section == section &&
+  if (last.known && last.section == section && last.twin == twin &&
       std::equal(now.begin(), now.end(), last.held.begin(), last.held.end(), same))
     return last.sets;
   last.sets = compute_held(machine, t, 0);
   last.section = section;
+  last.twin = twin;
   last.held.assign(now.begin(), now.end());
   last.known =
       std::all_of(now.begin(), now.end(), [&](const Held& h) { return machine.names().name(h.object).is_global(); });
@@ -91,7 +98,15 @@ Discipline::HeldNow Discipline::held(const Machine& machine, ThreadId t, Address
 }
 
 Discipline::HeldNow Discipline::compute_held(const Machine& machine, ThreadId t, Address accessed) {
-  std::vector<LockName> any{{LockName::Kind::Thread, 0, t}}, exclusive = any;
+  // If the thread is interchangeable with others, each of its accesses stands for one by any of them. So it holds no
+  // pseudo-lock, except for objects that belong to it as other ones belong to the others.
+  constexpr ThreadId kOwner = 64;
+  std::vector<LockName> any;
+  if (!is_twin(machine, t))
+    any.push_back({LockName::Kind::Thread, 0, t});
+  else if (accessed != 0 && machine.names().name(accessed).belongs_to == t)
+    any.push_back({LockName::Kind::Thread, 0, kOwner});
+  std::vector<LockName> exclusive = any;
   auto add = [&](LockName name, bool shared) {
     any.push_back(name);
     if (!shared) exclusive.push_back(name);

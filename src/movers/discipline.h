@@ -113,7 +113,7 @@ class Discipline {
   struct LastHeld {  // the cache of held()
     std::vector<Held> held;
     HeldNow sets{};
-    bool section = false;
+    bool section = false, twin = false;
     bool known = false;
   };
   std::vector<LastHeld> last_held_;  // by thread

@@ -35,7 +35,8 @@ struct SoundnessRules {
   bool endings = true;          // if a step ends the execution, all enabled threads are explored in the state before it
   bool blocked_races = true;    // the pending steps of blocked threads may race, too
   bool before_sections = true;  // races inside an atomic section add backtrack points before the section
-  bool read_sets = true;        // states match only if they agree on the read set of their future
+  bool permuted_futures = true;  // the future of a matching state is permuted as its threads are (docs/symmetry.md)
+  bool read_sets = true;         // states match only if they agree on the read set of their future
 
   // Rules of ample sets. (They use the rules refinement, cycles and endings, too.)
   bool visible_steps = true;    // where a step may change an atom of the formula, all enabled threads are explored

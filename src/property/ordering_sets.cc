@@ -222,7 +222,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
     put(p.access.size);
     put((p.access.write ? 1u : 0u) | (p.access.atomic ? 2u : 0u));
     put(p.loc);
-    put(p.thread);
+    put(machine.states().canonical_thread(p.thread));
     std::set<std::pair<uint64_t, uint64_t>> elements;
     for (uint64_t element : sets_.elements(p.ordered())) {
       const uint64_t marks = element & kMarks;
@@ -233,7 +233,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
         const bool matters = element == thread(t) ? machine.status(t) != ThreadStatus::Absent
                                                   : machine.status(t) == ThreadStatus::Parked &&
                                                         (element != seen(t) || !sets_.has(p.ordered(), thread(t)));
-        if (matters) elements.insert({address, marks});
+        if (matters) elements.insert({address - t + machine.states().canonical_thread(t), marks});
       } else if (Address renamed = machine.states().canonical_address(address); renamed != 0) {
         elements.insert({renamed, marks});
       }

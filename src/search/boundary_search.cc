@@ -28,6 +28,8 @@ void BoundarySearch::run() {
   const uint64_t hash = store::hash_of_tuple(tuple_);
   on_path_.insert(hash);
   if (!enter(Lineage::kRoot, 0, hash) || !explore()) return;
+  restart_needed_ |= machine_.state_refinements() != state_refinements_;
+  if (restart_needed_) return;
   if (dpor_ || components_ != nullptr) {
     discipline_.catch_up(machine_);
     restart_needed_ |= dpor_ && dpor_->assumption_refuted();
@@ -36,6 +38,7 @@ void BoundarySearch::run() {
   }
   while (refine()) {
   }
+  restart_needed_ |= machine_.state_refinements() != state_refinements_;
 }
 
 // If a fact was refuted, a search with DPOR or for terminal components has to restart. Before it does, it continues for
@@ -94,7 +97,8 @@ bool BoundarySearch::must_stop() {
   is_exhausted_ = result_.stats.transitions > last_step_;
   if (is_exhausted_ || (search_for_races_ && !search_early())) return true;
   notice_refutations();
-  const bool restarts = (options_.explored_threads == ExploredThreads::DporIfWorthwhile && not_worthwhile()) ||
+  const bool restarts = machine_.state_refinements() != state_refinements_ ||
+                        (options_.explored_threads == ExploredThreads::DporIfWorthwhile && not_worthwhile()) ||
                         (dpor_ && machine_.observations().addresses_as_numbers()) ||
                         (rules_.ordered != nullptr && order_not_worthwhile());
   restart_needed_ |= restarts;

@@ -33,6 +33,7 @@ class BoundarySearch final : public DepthFirst {
         components_(rules.terminal_components ? std::make_unique<Components>() : nullptr),
         transaction_(machine, rules, discipline, path_, chunks(), findings_, budget_, result_, dpor_.get()) {
     if (components_ != nullptr) transaction_.report_to(components_->graph);
+    state_refinements_ = machine.state_refinements();
   }
 
   void run();
@@ -161,6 +162,7 @@ class BoundarySearch final : public DepthFirst {
   uint64_t last_step_ = UINT64_MAX;
   uint64_t first_step_ = 0;  // Statistics::transitions when this search began
   uint64_t refutations_before_ = 0;
+  uint64_t state_refinements_ = 0;    // when this search began
   std::optional<ThreadId> selected_;  // empty: a boundary state that was already reached is entered next
   bool restart_needed_ = false;
   bool is_exhausted_ = false;

@@ -46,11 +46,13 @@ void add_remarks(const TerminalRoles& roles, bool ends, SearchResult& result) {
 
 void find_busy_waits(Machine& machine, SearchRun& run, TransactionRules rules, Discipline& discipline,
                      StatefulDpor::DependentThreads& dependent_threads, ExploredThreads& explored) {
-  // The first search may have had a stronger reduction, so this one may take more steps.
-  constexpr uint64_t kFactor = 50, kAtLeast = 3'000'000;
+  // The first search may have had a stronger reduction, so this one may take more steps, all the more if it permutes no
+  // threads and the first search did.
+  constexpr uint64_t kFactor = 50, kAtLeast = 3'000'000, kAtLeastOfPermuted = 20'000'000;
   SearchResult& result = run.result;
+  const uint64_t at_least = result.permutes_threads ? kAtLeastOfPermuted : kAtLeast;
   const Statistics stats = result.stats;
-  const uint64_t last_step = stats.transitions + std::max(kFactor * stats.transitions, kAtLeast);
+  const uint64_t last_step = stats.transitions + std::max(kFactor * stats.transitions, at_least);
   rules.ignoring = Ignoring::Cycle;  // a transaction in which a thread spins ends where it closes the cycle
   rules.terminal_components = true;
   bool again = true, met_cycle = false;

@@ -86,6 +86,17 @@ void Findings::begin_again() {
   result_.last_step = options_.step_limit != 0 ? options_.step_limit : UINT64_MAX;
 }
 
+void remark_symmetry(const Machine& machine, SearchResult& result) {
+  std::string functions;
+  for (const std::string& function : machine.states().interchangeable_functions())
+    functions += (functions.empty() ? "" : ", ") + function;
+  result.permutes_threads = !functions.empty();
+  if (result.permutes_threads)
+    result.remarks.push_back("symmetry: threads that run " + functions +
+                             " on the same arguments are interchangeable, so states that differ by a permutation of "
+                             "them are one");
+}
+
 void add_observations(const Machine& machine, SearchResult& result) {
   auto add = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
     for (const std::string& sentence : from)

@@ -47,7 +47,8 @@ uint32_t FootprintTable::number(const Machine& machine, ThreadId t, ThreadSet jo
   else if (!parts.contains(named.object))
     named = {Touch::Kind::Write, Address{name.object} << 32, (uint64_t{1} << 32) + touch.size};
   return add(named,
-             {t, joined, with_locks ? locks_held(machine, t, touch.object, inside_too_) : std::vector<NamedLock>()});
+             {t, joined, with_locks ? locks_held(machine, t, touch.object, inside_too_) : std::vector<NamedLock>(),
+              name.belongs_to == t && t != 0});
 }
 
 uint32_t FootprintTable::after(uint32_t number, ThreadSet joined, ThreadSet reused) {
@@ -65,15 +66,36 @@ uint32_t FootprintTable::by_former_thread(uint32_t number) {
   return add(Touch(rows_[number].touch), when);
 }
 
+uint32_t FootprintTable::renamed(uint32_t number, const std::vector<ThreadId>& renaming) {
+  const auto name = [&](ThreadId t) { return t < renaming.size() ? renaming[t] : t; };
+  const Circumstances& was = rows_[number].when;
+  ThreadSet joined = 0;
+  for_each(was.joined, [&](ThreadId t) { joined |= bit(name(t)); });
+  for (ThreadId t = 0; t < renaming.size(); ++t)
+    if (renaming[t] != t) renamed_threads_ |= bit(t);
+  // There would be a touch for each set of threads. A smaller set means that more touches may race.
+  if (joined != was.joined) joined = was.joined & ~renamed_threads_;
+  auto known = renamed_.find({number, name(was.thread), joined});
+  if (known != renamed_.end()) return known->second;
+  Circumstances when = was;
+  when.thread = name(when.thread);
+  when.joined = joined;
+  const uint32_t renamed = add(Touch(rows_[number].touch), when);
+  return renamed_[{number, when.thread, joined}] = renamed;
+}
+
 bool FootprintTable::may_be_co_enabled(const Row& earlier, const Row& later) {
   const bool joined = earlier.when.thread != kFormer && in(later.when.joined, earlier.when.thread);
-  return !joined && !exclude_each_other(earlier.when.locks, later.when.locks);
+  // Two objects of which each belongs to another thread are different.
+  const bool apart = earlier.when.own && later.when.own && earlier.when.thread != later.when.thread &&
+                     earlier.when.thread != kFormer && later.when.thread != kFormer;
+  return !joined && !apart && !exclude_each_other(earlier.when.locks, later.when.locks);
 }
 
 uint32_t FootprintTable::add(const Touch& touch, const Circumstances& when) {
   const auto next = static_cast<uint32_t>(rows_.size());
-  auto [known, fresh] =
-      numbers_.try_emplace({touch.kind, touch.object, touch.size, when.thread, when.joined, when.locks}, next);
+  auto [known, fresh] = numbers_.try_emplace(
+      {touch.kind, touch.object, touch.size, when.thread, when.joined, when.locks, when.own}, next);
   if (!fresh) return known->second;
   rows_.push_back({touch, when, {}});
   Row& row = rows_.back();

@@ -29,6 +29,7 @@ struct Circumstances {
   ThreadId thread = 0;
   ThreadSet joined = 0;          // the threads that this thread has joined
   std::vector<NamedLock> locks;  // the locks that it holds, ascending
+  bool own = false;              // the object belongs to the thread (AddressName::belongs_to)
 };
 
 class FootprintTable {
@@ -43,6 +44,8 @@ class FootprintTable {
   uint32_t after(uint32_t number, ThreadSet joined, ThreadSet reused);
   // The same touch of a former thread, whose number has been reused.
   uint32_t by_former_thread(uint32_t number);
+  // The same touch if the threads are renamed.
+  uint32_t renamed(uint32_t number, const std::vector<ThreadId>& renaming);
   // The touches that may race with this touch if this touch comes first.
   const NumberSet& racing(uint32_t number) const { return rows_[number].racing; }
 
@@ -52,7 +55,7 @@ class FootprintTable {
     Circumstances when;
     NumberSet racing;
   };
-  using Key = std::tuple<Touch::Kind, Address, uint64_t, ThreadId, ThreadSet, std::vector<NamedLock>>;
+  using Key = std::tuple<Touch::Kind, Address, uint64_t, ThreadId, ThreadSet, std::vector<NamedLock>, bool>;
   // An object with more accessed parts than this is treated as one part.
   static constexpr uint32_t kMostParts = 256;
   static constexpr ThreadId kFormer = 64;  // stands for all former threads whose numbers have been reused
@@ -63,6 +66,8 @@ class FootprintTable {
   bool inside_too_;
   std::map<Key, uint32_t> numbers_;
   std::map<std::tuple<uint32_t, ThreadSet, ThreadSet>, uint32_t> after_;
+  std::map<std::tuple<uint32_t, ThreadId, ThreadSet>, uint32_t> renamed_;
+  ThreadSet renamed_threads_ = 0;                // the threads that were ever renamed to another one
   std::map<uint32_t, std::set<Address>> parts_;  // by object
   std::vector<Row> rows_;
 };

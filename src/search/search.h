@@ -78,6 +78,13 @@ struct SearchOptions {
   bool keep_going = false;             // a violation does not end the search
   bool collect_races = false;          // a race does not end the search at once: see Findings
   bool collect_guards = false;         // transactional search: fill in SearchResult::guards and the members after it
+  // States with stored states that differ by a permutation of interchangeable threads are matched (docs/symmetry.md).
+  bool symmetry = false;
+  // Whether symmetry preserves the properties that are checked.
+  bool uses_symmetry() const {
+    return symmetry && !verify_reduction && !collect_guards && !checks.atomicity && !checks.discipline &&
+           !checks.livelock && !checks.ltl && !checks.leak;
+  }
   uint64_t seed = 0;                   // not 0: randomised exploration order
   bool falls_back = false;             // another engine takes over if something has no model: stop soon after that
   bool tests = false;                  // search_alternately: executions are tried beside the search
@@ -124,6 +131,7 @@ struct SearchResult {
   // Threads may be deadlocked while others run for ever, and the search does not look for this.
   bool may_hang = false;
   ExploredThreads explored_threads = ExploredThreads::AllEnabled;  // in the last pass
+  bool permutes_threads = false;  // states were matched that differ by a permutation of threads
   Statistics stats;
   std::vector<Guard> guards;                    // the protection of each shared variable in the explored executions
   std::vector<FunctionGuard> function_guards;   // functions that need a lock to be held
@@ -148,6 +156,9 @@ SearchResult search_selective(const MachineFactory&, const SearchOptions&);
 SearchResult search_optimal_dpor(const MachineFactory&, const SearchOptions&);
 // search_optimal_dpor and search_stateful alternately, until one of them finishes. REQUIRES: the machine merges steps.
 SearchResult search_alternately(const MachineFactory&, const SearchOptions&);
+
+// Sets SearchResult::permutes_threads, and adds a remark on the threads that were interchangeable.
+void remark_symmetry(const Machine&, SearchResult&);
 
 // Adds the machine's observations over all executions to the result.
 void add_observations(const Machine&, SearchResult&);

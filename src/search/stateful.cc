@@ -214,8 +214,11 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   SearchResult& result = run.result;
   std::unique_ptr<Machine> machine = make_machine();
   machine->states().prepare_matching();
+  machine->states().use_symmetry(options.uses_symmetry());
   bool hides_order = false, met_cycle = false;
   for (;;) {
+    machine->states().adopt_symmetry();
+    machine->states().forget_chunks();
     const StepResult first = machine->reset();
     Stateful search(*machine, run, nullptr, kAllKinds);
     search.run(first);
@@ -227,6 +230,7 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
     result.stats.executions = result.stats.max_depth = 0;
   }
   add_observations(*machine, result);
+  remark_symmetry(*machine, result);
   for (const Property& property : properties()) {
     const bool by_path = property.along_path != nullptr && property.in_state == nullptr;
     if (by_path && run.findings.wanted(property.kind) && !run.is_over())

@@ -43,8 +43,46 @@ StatefulDpor::StatefulDpor(Machine& machine, Assumptions assumptions, DependentT
   machine_.names().watch_globals(assumed_.globals);
 }
 
-std::optional<StatefulDpor::State> StatefulDpor::look_up(const std::vector<uint32_t>& tuple) {
+// Whether the current state, whose form was computed last, equals the known one only if threads are permuted.
+bool StatefulDpor::is_permuted(State known) const {
+  const std::span<const ThreadId> now = machine_.states().canonical_threads();
+  return !now.empty() &&
+         !std::equal(now.begin(), now.end(), permutation_of_[known]->begin(), permutation_of_[known]->end());
+}
+
+// The future of a known state, as it is in the current state.
+StatefulDpor::Future StatefulDpor::permuted(const Future& future, State known) {
+  const std::span<const ThreadId> now = machine_.states().canonical_threads();
+  const std::vector<ThreadId>& then = *permutation_of_[known];
+  std::vector<ThreadId> at(now.size()), renaming(then.size());
+  for (ThreadId t = 0; t < now.size(); ++t) at[now[t]] = t;
+  for (ThreadId t = 0; t < then.size(); ++t) renaming[t] = at[then[t]];
+  Future result;
+  result.reads = future.reads;
+  result.touched.resize(std::max(future.touched.size(), renaming.size()));
+  for (ThreadId t = 0; t < future.touched.size(); ++t) {
+    NumberSet& touched = result.touched[t < renaming.size() ? renaming[t] : t];
+    future.touched[t].for_each([&](uint32_t number) { touched.add(table_.renamed(number, renaming)); });
+  }
+  return result;
+}
+
+void StatefulDpor::add_state(State state, const std::vector<uint32_t>& tuple) {
+  if (assumed_.globals) matching_.add(state, tuple);
+  const std::span<const ThreadId> now = machine_.states().canonical_threads();
+  permutation_of_.push_back(&permutations_.try_emplace({now.begin(), now.end()}, 0).first->first);
+}
+
+std::optional<StatefulDpor::State> StatefulDpor::look_up(const std::vector<uint32_t>& form) {
+  std::vector<uint32_t> tuple = form;
   std::optional<State> known = states_.find(tuple);
+  // The future of a state on the path, or of one whose future contains such a state, is known only as far as it was
+  // explored. So the state is told apart from its permutations, as if there was no symmetry.
+  if (State state = known.value_or(0); known && is_permuted(state) && known_future(state) == nullptr) {
+    const std::span<const ThreadId> now = machine_.states().canonical_threads();
+    tuple.push_back(states_.chunks().intern({reinterpret_cast<const char*>(now.data()), now.size_bytes()}));
+    known = states_.find(tuple);
+  }
   if (!known && assumed_.globals) {
     known = matching_.find(tuple, states_, [&](State state) {
       const Future* future = known_future(state);
@@ -57,7 +95,7 @@ std::optional<StatefulDpor::State> StatefulDpor::look_up(const std::vector<uint3
     return std::nullopt;
   }
   const State state = states_.insert(tuple).number;
-  if (assumed_.globals) matching_.add(state, tuple);
+  add_state(state, tuple);
   return state;
 }
 
@@ -318,6 +356,8 @@ void StatefulDpor::revisit(State known) {
   // section in another state than the path of the first visit.
   if (explored_[known].others_before || (soundness_.before_sections && is_in_section()))
     explore_all_in(path_.size() - 1);
+  const bool is_other = is_permuted(known);
+  const State first = known;
   const Future* future = known_future(known);
   Node& top = path_.back();
   if (future == nullptr) {
@@ -328,6 +368,8 @@ void StatefulDpor::revisit(State known) {
     return;
   }
   if (!soundness_.futures) return;
+  Future renamed;
+  if (is_other && soundness_.permuted_futures) renamed = permuted(*future, first), future = &renamed;
   order_.records().for_each([&](const DependenceOrder::Record& record) {
     const NumberSet& racing = table_.racing(record.id);
     for (ThreadId t = 0; t < future->touched.size(); ++t) {

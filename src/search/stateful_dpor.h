@@ -48,9 +48,10 @@ class StatefulDpor {
   StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads,
                const SoundnessRules& soundness, uint64_t seed);
 
+  // `form`: the canonical form of the current state, which was computed last.
   // Returns the number of the current state if it is new; then the caller has to enter it. Otherwise the current state,
   // or a state that it matches, was visited before, and its future is checked for races with the current past.
-  std::optional<State> look_up(const std::vector<uint32_t>& tuple);
+  std::optional<State> look_up(const std::vector<uint32_t>& form);
   // Appends the current state to the path. REQUIRES: look_up() has returned its number.
   void enter(State state, ThreadSet enabled);
   // The next thread of the backtrack set of the path's last state.
@@ -138,6 +139,9 @@ class StatefulDpor {
   void explore_all_in(size_t number);
   void add_backtrack_point(size_t number, ThreadId earlier, ThreadId t, Clocks::Clock clock);
   void revisit(State known);
+  void add_state(State state, const std::vector<uint32_t>& tuple);
+  bool is_permuted(State known) const;
+  Future permuted(const Future& future, State known);
   bool is_in_section() const;
   const Future* known_future(State& state) const;
   void touches(ThreadId t, const Footprint& footprint);
@@ -165,6 +169,10 @@ class StatefulDpor {
   std::vector<size_t> place_on_path_;  // by state; kNotOnPath if the state is not on the path
   static constexpr size_t kNotOnPath = SIZE_MAX;
   std::map<Future, uint32_t> futures_;  // interned
+  // The permutations of threads of canonical forms (CanonicalStates::canonical_threads), interned; and by state. Empty
+  // while there are no interchangeable threads.
+  std::map<std::vector<ThreadId>, uint32_t> permutations_;
+  std::vector<const std::vector<ThreadId>*> permutation_of_;
 
   // The sequence of actions since the last state of the path: its thread, happens-before after it, and the threads that
   // it has created and joined.

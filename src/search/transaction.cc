@@ -277,6 +277,9 @@ bool Transaction::is_first_visit(Node& node) {
   std::vector<uint32_t> key = node.tuple;
   key.push_back(committed_ && rules_.soundness.phases);
   if (dpor_ != nullptr) key.push_back(chunks_.intern(dpor_->digest()));
+  // The rest of the transaction is that of this thread, and its footprint names threads.
+  if (const auto threads = machine_.states().canonical_threads(); !threads.empty())
+    key.push_back(chunks_.intern({reinterpret_cast<const char*>(threads.data()), threads.size_bytes()}));
   auto [known, fresh] = visit_numbers_.try_emplace(std::move(key), static_cast<uint32_t>(visited_.size()));
   if (fresh) {
     node.number = known->second;

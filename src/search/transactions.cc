@@ -37,6 +37,7 @@ class TransactionPasses {
         assumes_order_(options_.transactions && finds_races()) {
     if (options_.collect_guards) discipline_.log_to(&log_);
     if (options_.checks.discipline) discipline_.watch_locking();
+    machine_->states().use_symmetry(options_.uses_symmetry());
     if (!options_.transactions) rules_.movers = Movers::None;
     rules_.ignoring = options_.ignoring;
     rules_.cycles_on_stack = options_.ignoring == Ignoring::Cycle;
@@ -51,6 +52,7 @@ class TransactionPasses {
     if (options_.verify_reduction && !run_.is_over()) verification_pass();
     const bool may_race = finds_races() && has_unprotected_accesses();
     if (may_race && options_.transactions) race_passes();
+    remark_symmetry(*machine_, run_.result);
     const bool needs_order = options_.checks.race && !run_.is_over() && hides_races(may_race);
     if (needs_order && !(explores_traces() && find_races_in_traces(make_machine_, run_)) && !run_.is_over())
       search_with_order(make_machine_, run_, machine_->observations().reinitialises_objects());
@@ -95,6 +97,7 @@ class TransactionPasses {
   void busy_wait_pass() {
     TransactionRules rules = rules_;
     rules.assumptions = assumptions_;
+    machine_->states().use_symmetry(false);
     rules.cycles_on_stack = false;  // its transactions end where their own cycles close
     discipline_.assume_ordered({});
     if (options_.transactions && options_.soundness.no_right_movers && !always_commits_)
@@ -183,6 +186,7 @@ class TransactionPasses {
 
   // Explores once with these rules. Returns whether the search has to be repeated.
   bool attempt(const TransactionRules& rules) {
+    machine_->states().adopt_symmetry();
     const StepResult first = machine_->reset();
     run_.findings.after_step(*machine_, first, {});
     if (first.kind != StepResult::Kind::Running) return false;

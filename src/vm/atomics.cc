@@ -61,13 +61,15 @@ void Vm::atomic_read(const Pointee& pointee, uint64_t size, ir::Order order) {
   if (!matters_for_order(pointee, order)) return;
   const bool orders = order == ir::Order::NotAtomic || ir::acquires(order);
   const bool may_be_address = pointee.object->pointer_words != 0 || !state_.exposed.empty();
-  for_each_word(pointee, size, [&](uint64_t word) { weak_atomics_.read(word, current_, orders, may_be_address); });
+  const ThreadId reader = counted_thread();
+  for_each_word(pointee, size, [&](uint64_t word) { weak_atomics_.read(word, reader, orders, may_be_address); });
 }
 
 void Vm::atomic_write(const Pointee& pointee, uint64_t size, ir::Order order) {
   if (!matters_for_order(pointee, order)) return;
   const bool orders = order == ir::Order::NotAtomic || ir::releases(order);
-  for_each_word(pointee, size, [&](uint64_t word) { weak_atomics_.write(word, current_, orders); });
+  const ThreadId writer = counted_thread();
+  for_each_word(pointee, size, [&](uint64_t word) { weak_atomics_.write(word, writer, orders); });
 }
 
 // Whether no thread observes the result of the current instruction: the result is only used in computations whose

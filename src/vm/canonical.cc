@@ -68,6 +68,7 @@ struct Vm::Serialiser {
   // which the object is not exposed.)
   uint32_t name_of(Slot slot) {
     if (slot >= kUnknown) return vm.name_of_unknown(slot & ~kUnknown);
+    if (slot >= kThreadMention) return vm.canonical_thread(slot & ~kThreadMention);
     return is_renamed(slot) ? name(slot) : 0;
   }
   // Whether the cached chunk is still valid. Names the objects that the chunk mentions, as writing the chunk would.
@@ -82,6 +83,12 @@ struct Vm::Serialiser {
   void put(T v) {
     std::memcpy(at, &v, sizeof v);
     at += sizeof v;
+  }
+  // Writes the thread's place in the order of threads.
+  void put_thread(ThreadId t) {
+    if (vm.position_.empty()) return put(t);
+    cache->mentions.push_back({kThreadMention | t, vm.canonical_thread(t)});
+    put(vm.canonical_thread(t));
   }
   // Writes a word as a bit set of its nonzero bytes, followed by these bytes: most words of most programs are short.
   void put_word(uint64_t word) {
@@ -124,29 +131,44 @@ struct Vm::Serialiser {
 
   uint32_t object_chunk(const Object& object, Slot slot) {
     if (is_cached(object.canonical)) return object.canonical.chunk;
-    begin(object.canonical, 9 + object.size / 8 * 2 + 2 + object.map_words() + 3 * object.unknowns.size());
+    begin(object.canonical, 10 + object.size / 8 * 2 + 2 + object.map_words() + 3 * object.unknowns.size());
     put(static_cast<uint8_t>(static_cast<uint8_t>(object.kind) | (object.alive ? 16 : 0) | (object.shared ? 32 : 0) |
                              (object.exposed ? 64 : 0) | (object.has_undefined ? 128 : 0)));
     put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0) | (object.has_scope ? 4 : 0) |
                              static_cast<uint8_t>(object.allocated_by) << 3));
     if (object.exposed) put(slot);
-    if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
+    if (object.kind == ObjectKind::ThreadHandle) put_handle(object);
     if (object.kind == ObjectKind::Stack && (object.alive || object.has_scope))
-      put(object.owner), put(object.frame), put(object.rank);  // these determine when its lifetime ends
+      put_thread(object.owner), put(object.frame), put(object.rank);  // these determine when its lifetime ends
     else if (object.kind == ObjectKind::Stack && vm.options_.reuse_addresses)
       put(object.owner);  // its slot belongs to this thread's stack
-    if (vm.options_.keep_names && slot >= vm.first_dynamic_) put_word(object.site), put_word(object.given_to);
-    if (vm.options_.keep_names && object.kind == ObjectKind::ThreadLocal) put(object.owner);
+    if (vm.options_.keep_names && slot >= vm.first_dynamic_) put_word(object.site), put_given(object);
+    if (vm.options_.keep_names && object.kind == ObjectKind::ThreadLocal) put_thread(object.owner);
     put_word(object.size);
+    const uint8_t* bytes = vm.owner_words_.empty() ? object.data() : vm.with_positions(object, slot, object.canonical);
     if (object.pointer_words == 0) {
-      put_words(object.data(), object.size);
+      put_words(bytes, object.size);
     } else {
       for (uint64_t i = 0; i < object.map_words(); ++i) put_word(object.map()[i]);
-      for (uint64_t word = 0; word < (object.size + 7) / 8; ++word)
-        put_word(word < object.size / 8 && object.is_pointer(word) ? rename(object.word(word)) : object.word(word));
+      for (uint64_t i = 0; i < (object.size + 7) / 8; ++i) {
+        uint64_t word;
+        std::memcpy(&word, bytes + i * 8, 8);
+        put_word(i < object.size / 8 && object.is_pointer(i) ? rename(word) : word);
+      }
     }
     if (object.has_undefined) put_words(object.undefined(), object.size), put_unknowns(object);
     return end();
+  }
+
+  void put_given(const Object& object) {
+    if (vm.position_.empty()) return put_word(object.given_to);
+    put(static_cast<uint8_t>(object.given_to_twin));
+    put_thread(object.given_to);
+  }
+  void put_handle(const Object& handle) {
+    if (vm.position_.empty()) return put(handle.owner);
+    put(static_cast<uint8_t>(vm.is_anonymous(handle)));
+    if (handle.alive && !vm.is_anonymous(handle)) put_thread(handle.owner);
   }
 
   void put_unknowns(const Object& object) {
@@ -175,7 +197,7 @@ struct Vm::Serialiser {
   uint32_t thread_chunk(const Thread& thread) {
     if (is_cached(thread.canonical)) return thread.canonical.chunk;
     const bool is_released = thread.released != 0 && vm.signals(thread);
-    begin(thread.canonical, 18 + thread.blocks.size() + thread.held.size() * 2 + thread.thread_locals.size() * 2 +
+    begin(thread.canonical, 19 + thread.blocks.size() + thread.held.size() * 2 + thread.thread_locals.size() * 2 +
                                 thread.locals.size() + 1 + thread.frames.size() * 3 + thread.regs.size() * 4);
     put(thread.status);
     put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0) |
@@ -183,6 +205,7 @@ struct Vm::Serialiser {
                              (is_released ? 32 : 0)));
     if (is_released) put_word(rename(thread.released));
     put(static_cast<uint16_t>(thread.atomic_depth));
+    if (!vm.position_.empty()) put(vm.twins_.contains(thread.kind) ? thread.kind : 0);
     if (thread.status == Status::Waiting || thread.status == Status::Woken || thread.status == Status::Queued ||
         thread.status == Status::InBarrier || thread.status == Status::PastBarrier || thread.status == Status::OnWord) {
       put_word(thread.has_left_object ? 0 : rename(thread.wait_object));
@@ -215,14 +238,16 @@ struct Vm::Serialiser {
 void Vm::append_elements(Slot slot, const Object& object, ChunkSink& sink, std::vector<uint32_t>& tuple) {
   uint64_t element = element_size_[slot];
   LastArray& last = last_arrays_[slot];
+  ChunkCache unused;
+  const uint8_t* bytes = owner_words_.empty() ? object.data() : with_positions(object, slot, unused);
   bool first = last.bytes.empty();
   if (first) last.bytes.resize(object.size), last.numbers.resize((object.size + element - 1) / element);
-  if (first || std::memcmp(last.bytes.data(), object.data(), object.size) != 0) {
+  if (first || std::memcmp(last.bytes.data(), bytes, object.size) != 0) {
     for (uint64_t i = 0, at = 0; at < object.size; ++i, at += element) {
       uint64_t size = std::min(element, object.size - at);
-      if (!first && std::memcmp(last.bytes.data() + at, object.data() + at, size) == 0) continue;
-      std::memcpy(last.bytes.data() + at, object.data() + at, size);
-      last.numbers[i] = sink.intern({reinterpret_cast<const char*>(object.data()) + at, size});
+      if (!first && std::memcmp(last.bytes.data() + at, bytes + at, size) == 0) continue;
+      std::memcpy(last.bytes.data() + at, bytes + at, size);
+      last.numbers[i] = sink.intern({reinterpret_cast<const char*>(bytes) + at, size});
     }
   }
   tuple.insert(tuple.end(), last.numbers.begin(), last.numbers.end());
@@ -254,6 +279,7 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   renamed_terms_.clear();
   split_arrays_.clear();
   first_chunk_.resize(first_dynamic_);
+  order_threads();
   Serialiser out{*this, sink};
   for (Slot slot = 1; slot < first_dynamic_; ++slot) {
     const Object& object = *state_.objects[slot];
@@ -266,7 +292,10 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
     }
   }
   num_global_chunks_ = tuple.size();
-  for (const Ref<Thread>& thread : state_.threads) tuple.push_back(thread ? out.thread_chunk(*thread) : kNoChunk);
+  for (ThreadId place = 0; place < state_.threads.size(); ++place) {
+    const Ref<Thread>& thread = state_.threads[position_.empty() ? place : in_order_[place]];
+    tuple.push_back(thread ? out.thread_chunk(*thread) : kNoChunk);
+  }
   for (Slot slot : state_.exposed) tuple.push_back(out.object_chunk(*state_.objects[slot], slot));
   for (size_t i = 0; i < named_.size(); ++i) tuple.push_back(out.object_chunk(*state_.objects[named_[i]], named_[i]));
   // The last chunk contains the numbers of chunks of each kind, and the data that belong to no object and no thread.
@@ -275,7 +304,7 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
             (options_.track_leaks ? state_.objects.size() : 0));
   out.put(static_cast<uint32_t>(state_.threads.size()));
   out.put(static_cast<uint32_t>(state_.exposed.size()));
-  out.put(state_.atomic_holder);
+  out.put(canonical_thread(state_.atomic_holder));
   out.put(static_cast<uint8_t>((state_.detached_thread_ended ? 1 : 0) | (state_.number_free ? 2 : 0)));
   out.put(static_cast<uint32_t>(split_arrays_.size()));
   for (Slot slot : split_arrays_) out.put(slot);
@@ -318,6 +347,9 @@ Address Vm::canonical_address(Address address) const {
   if (slot < first_dynamic_ || slot >= kImmutable) return address;
   if (slot >= state_.objects.size() || !state_.objects[slot]) return 0;
   if (state_.objects[slot]->exposed) return address;
+  if (const Object& object = *state_.objects[slot];
+      object.kind == ObjectKind::ThreadHandle && !position_.empty() && is_anonymous(object))
+    return static_cast<Address>(kThreadMention | position_[object.owner]) << 32;
   uint32_t name = name_of_[slot];
   return name == 0 ? 0 : ((kNamed + name) << 32) | (address & 0xffffffffu);
 }

@@ -16,6 +16,7 @@
 //   canonical.cc    the canonical form, and garbage collection
 //   pending.cc      pending actions of parked threads
 //   inspection.cc   reading the state, for linear-time properties
+//   symmetry.cc     interchangeable threads
 //   names.cc        interleaving-independent names
 //   describe.cc     descriptions for reports
 //   machine.cc      set-up, reset, snapshots
@@ -34,11 +35,21 @@
 #include "vm/object.h"
 #include "vm/sync_layout.h"
 #include "vm/thread.h"
+#include "vm/twins.h"
 #include "vm/used_objects.h"
 #include "vm/vm.h"
 #include "vm/weak_atomics.h"
 
 namespace mover::vm {
+
+// Bytes that a thread accesses between its joins of interchangeable threads.
+struct BetweenJoins {
+  ThreadId by = 0;
+  bool write = false;
+  Address begin = 0;
+  uint64_t size = 0;
+  Twins::Kind kind = 0;
+};
 
 struct State {
   std::vector<Ref<Object>> objects;  // by slot; slot 0 is null, then the mutable globals, then created objects
@@ -53,6 +64,7 @@ struct State {
   uint32_t live_after_gc = 0;
   ThreadId atomic_holder = ir::kNone;  // the thread inside an atomic section
   SmallVector<Exclusive, 1> exclusives;
+  SmallVector<BetweenJoins, 1> between_joins;
   uint32_t unknowns = 0;                     // the number of unknown values that the execution has read
   std::vector<terms::Condition> conditions;  // what decisions of the execution imply about unknown values
 };
@@ -142,6 +154,12 @@ class Vm final : public Machine,
   }
   std::vector<ir::LocId> leaks() override;
   void forget_chunks() override;
+  void use_symmetry(bool on) override;
+  void adopt_symmetry() override { twins_.adopt(); }
+  bool is_interchangeable(ThreadId t) const override;
+  std::span<const ThreadId> canonical_threads() const override { return position_; }
+  std::set<std::string> interchangeable_functions() const override { return twins_.functions(); }
+  uint64_t state_refinements() const override { return twins_.changes(); }
   void watch_jumps(bool on) override { watches_jumps_ = on; }
   const std::set<Jump>& jumps() const override { return jumps_; }
   uint32_t frames_kept() const override { return frames_kept_; }
@@ -312,7 +330,7 @@ class Vm final : public Machine,
   bool is_renewed(const Thread& thread, const ir::Instr& in, Slot slot) const;
   Exec renew(const ir::Instr& in, Slot slot);
   void publish(Address address);
-  void publish_slot(Slot slot, ThreadId given_to = 0);
+  void publish_slot(Slot slot, ThreadId given_to = 0, bool to_twin = false);
   void stored(const Value& v, bool into_shared);
   Exec alloca(const ir::Instr& in);
   Exec thread_local_address(const ir::Instr& in);
@@ -516,6 +534,28 @@ class Vm final : public Machine,
   }
   std::vector<ir::LocId> leaks_after_traversal() const;
 
+  // -- symmetry.cc
+  // In ChunkCache::Mention: the rest is a thread, and the name is its place. No object has such a slot.
+  static constexpr Slot kThreadMention = 0x7800'0000;
+  struct Contents;
+  uint64_t contents_of(const Object& object) const;
+  uint64_t contents_of(const Thread& thread) const;
+  uint64_t signature(const Object& object, ThreadId of, int depth) const;
+  uint64_t signature(ThreadId t, const Thread& thread) const;
+  void order_threads();
+  const uint8_t* with_positions(const Object& object, Slot slot, ChunkCache& cache);
+  bool is_anonymous(const Object& handle) const;
+  bool runs_twin() const { return twins_.any() && thread_ != nullptr && twins_.contains(thread_->kind); }
+  ThreadId counted_thread() const { return runs_twin() ? ir::kNone : current_; }
+  void find_kind(Thread& thread);
+  void follow_joins(ThreadId joiner);
+  bool joins_all(ThreadId joiner, Twins::Kind kind, std::vector<Access>& accessed);
+  bool joins_all_from(const State& from, ThreadId joiner, Twins::Kind kind, uint64_t result,
+                      std::vector<Access>& accessed);
+  void accesses_between_joins(const Pointee& pointee, uint64_t size, bool write);
+  void reads_as_data(const Pointee& pointee, uint64_t size);
+  void learns_handle(const Value& v);
+
   // -- inspection.cc
   bool is_inspected(const Object& object) const {
     return inspected_.memory || (object.global != ir::kNone && inspected_.globals.contains(object.global)) ||
@@ -668,7 +708,18 @@ class Vm final : public Machine,
   };
   std::shared_ptr<Unknowns> unknowns_ = std::make_shared<Unknowns>();
 
+  Twins twins_;
+
   // Scratch of the canonical form.
+  std::vector<ThreadId> position_;  // by thread: its place in the order of threads; empty: threads are not permuted
+  std::vector<ThreadId> in_order_;  // by place: the thread
+  struct OwnerWord {                // a word that holds the number of the thread that holds the lock
+    Slot slot = 0;
+    uint32_t offset = 0;
+    ThreadId owner = 0;
+  };
+  std::vector<OwnerWord> owner_words_;
+  std::vector<uint64_t> patched_;  // an object's bytes with the places of owners instead of their numbers
   std::unordered_map<uint32_t, uint32_t> unknown_name_of_;  // by variable: its name
   uint32_t named_unknowns_ = 0;
   terms::Terms::Renamed renamed_terms_;

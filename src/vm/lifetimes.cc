@@ -124,8 +124,8 @@ Exec Vm::change_scope(const Instr& in, bool ends) {
   return Exec::Next;
 }
 
-// Makes the object, and what it points to, reachable for other threads. `given_to`: see Object.
-void Vm::publish_slot(Slot slot, ThreadId given_to) {
+// Makes the object, and what it points to, reachable for other threads. `given_to`, `to_twin`: see Object.
+void Vm::publish_slot(Slot slot, ThreadId given_to, bool to_twin) {
   std::vector<Slot> work{slot};
   while (!work.empty()) {
     Slot s = work.back();
@@ -135,6 +135,7 @@ void Vm::publish_slot(Slot slot, ThreadId given_to) {
     object.shared = true;
     object.in_memory = true;
     object.given_to = given_to;
+    object.given_to_twin = to_twin;
     published(object, s);
     object.for_each_pointer([&](uint64_t, Address address) { work.push_back(slot_of(address)); });
   }
@@ -179,6 +180,7 @@ Exec Vm::thread_local_address(const Instr& in) {
   object->kind = ObjectKind::ThreadLocal;
   object->owner = current_;
   object->global = global;
+  object->given_to_twin = runs_twin();
   object->in_memory = true;
   object->shared = read_by_predicate_[global] || inspected_.globals.contains(global);
   Slot slot = create(object);

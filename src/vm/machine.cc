@@ -144,6 +144,7 @@ void Vm::resolve_constants() {
 
 StepResult Vm::reset() {
   state_ = initial_;
+  thread_ = nullptr;
   events_.clear();
   output_.clear();
   if (uses_arguments_) make_arguments();
@@ -250,6 +251,7 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
       MOVER_UNREACHABLE("only an enabled thread is stepped");
   }
   if (state_.created_since_gc > 64 + state_.live_after_gc) collect_garbage();
+  if (twins_.any()) follow_joins(t);
   return result;
 }
 
@@ -267,6 +269,7 @@ std::shared_ptr<const Machine::Snapshot> Vm::snapshot() const {
 
 void Vm::restore(const Snapshot& snapshot) {
   const auto& saved = static_cast<const StateSnapshot&>(snapshot);
+  twins_.stop_finding();
   state_ = saved.state;
   output_ = saved.output;
   has_ended_ = false;

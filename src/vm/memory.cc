@@ -44,6 +44,7 @@ bool Vm::locate(Address address, uint64_t size, bool write, Pointee& pointee) {
   }
   pointee = {&object, slot, static_cast<uint64_t>(offset)};
   if (watches_globals_ && slot < first_dynamic_) note_access_to_global(slot, pointee.offset, size);
+  if (!state_.between_joins.empty()) accesses_between_joins(pointee, size, write);
   return evaluation_ == nullptr || may_evaluate(pointee, size, write);
 }
 
@@ -129,6 +130,7 @@ Exec Vm::load(const Instr& in) {
   if (must_park(pointee)) return Exec::Park;
   Value low = read_word(pointee, std::min<unsigned>(in.width, 64));
   if (pointee.object->shared) mark_loaded_conditions(pointee, std::min<uint64_t>(bytes, 8), low);
+  if (twins_.any() && pointee.object->shared) reads_as_data(pointee, bytes), learns_handle(low);
   atomic_read(pointee, bytes, in.order);
   if (recording_) record_access(pointee, bytes, false, in.order, in.width <= 64 ? &low : nullptr);
   set(in.dst, low);
@@ -218,6 +220,7 @@ Exec Vm::copy(const Instr& in) {
   if (options_.torn_copies && visible_allowed_ && !function_->is_library && !is_atomic(in.order))
     not_covered(omission("accesses of other threads in the middle of a copy were not explored, at " +
                          describe_loc(user_loc(*thread_)) + "; --check=race finds out whether there are any"));
+  if (twins_.any() && from.object->shared) reads_as_data(from, size);
   atomic_read(from, size, in.order);
   atomic_write(to, size, in.order);
   if (recording_) {

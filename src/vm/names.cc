@@ -11,10 +11,14 @@ namespace mover::vm {
 namespace {
 
 // The name of an object that is no global. Allocation sites and globals are numbered separately, so the bit kDynamic
-// marks names of dynamic objects. Each thread's copy of a thread-local variable has its own name.
+// marks names of dynamic objects. Each thread's copy of a thread-local variable has its own name, unless the thread is
+// interchangeable with others.
+constexpr uint32_t kTwin = 127;
 uint32_t class_of(const Object& object) {
-  uint32_t maker = object.kind == ObjectKind::ThreadLocal ? object.global << 6 | (object.owner & 63)
-                                                          : object.site << 7 | (object.given_to & 127);
+  const uint32_t thread = object.kind == ObjectKind::ThreadLocal ? object.owner : object.given_to;
+  const uint32_t named = object.given_to_twin ? kTwin : thread;
+  uint32_t maker =
+      object.kind == ObjectKind::ThreadLocal ? object.global << 6 | (named & 63) : object.site << 7 | (named & 127);
   return AddressName::kDynamic | maker << 3 | static_cast<uint32_t>(object.kind);
 }
 
@@ -28,7 +32,9 @@ AddressName Vm::name(Address address) const {
   const Object& object = *state_.objects[slot];
   uint32_t name = class_of(object);
   auto known = published_.find(name);
-  return {name, offset, object.shared && known != published_.end() && known->second.unique};
+  const ThreadId twin =
+      object.given_to_twin ? (object.kind == ObjectKind::ThreadLocal ? object.owner : object.given_to) : 0;
+  return {name, offset, object.shared && known != published_.end() && known->second.unique, twin};
 }
 
 bool Vm::unique(uint32_t object_name) const {
@@ -41,8 +47,11 @@ bool Vm::unique(uint32_t object_name) const {
 void Vm::published(const Object& object, Slot slot) {
   if (object.kind == ObjectKind::ThreadHandle) return;
   auto [known, fresh] = published_.try_emplace(class_of(object), Published{current_, true});
-  if (fresh || !known->second.unique) return;
-  bool another = known->second.by != current_;
+  if (!known->second.unique) return;
+  // Other interchangeable threads make objects of this name, too.
+  bool another = runs_twin();
+  if (fresh && !another) return;
+  another |= known->second.by != current_;
   for (Slot s = first_dynamic_; s < state_.objects.size() && !another; ++s)
     another = s != slot && state_.objects[s] && state_.objects[s]->shared && state_.objects[s]->alive &&
               class_of(*state_.objects[s]) == known->first;
@@ -54,7 +63,8 @@ void Vm::published(const Object& object, Slot slot) {
 // Called when the lifetime of an object that other threads can reach ends.
 void Vm::ended(const Object& object) {
   auto known = published_.find(class_of(object));
-  if (known == published_.end() || !known->second.unique || known->second.by == current_) return;
+  if (known == published_.end() || !known->second.unique) return;
+  if (known->second.by == current_ && !runs_twin()) return;
   known->second.unique = false;
   ++names_lost_;
 }

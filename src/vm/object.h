@@ -26,6 +26,8 @@ struct ChunkCache {
   uint32_t chunk = kNoChunk;
   uint32_t epoch = 0;  // Vm::chunk_epoch_ when the number was cached
   SmallVector<Mention, 2> mentions;
+  // For symmetry: a hash of the contents in which no address of a dynamic object and no thread occurs; 0: not computed.
+  uint64_t contents = 0;
 };
 
 // An undefined byte that is part of a term over unknown values.
@@ -98,6 +100,7 @@ class Object {
   uint32_t rank = 0;                 // of a local: its number among the owner's locals
   ir::LocId site = 0;                // the place at which the object was created
   ThreadId given_to = 0;             // the thread whose creation made the object reachable for others; 0: there is none
+  bool given_to_twin = false;        // that thread, or the owner of this thread-local variable, was interchangeable
   ir::FunctionId maker = ir::kNone;  // of allocated memory: the function that allocates it, which may be in a header
   uint32_t maker_pc = 0;             // and the call there
   ir::LocId ended_at = 0;            // the place at which its lifetime ended
@@ -175,6 +178,7 @@ class Ref {
       object_ = copy;
     }
     object_->canonical.chunk = kNoChunk;
+    object_->canonical.contents = 0;
     return *object_;
   }
   // REQUIRES: write() was called since the last copy of this reference.

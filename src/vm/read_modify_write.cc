@@ -104,6 +104,7 @@ Exec Vm::read_modify_write(const Instr& in) {
   if (matters_for_order(pointee, in.order) && !drops_result(in)) atomic_read(pointee, bytes, in.order);
   atomic_write(pointee, bytes, in.order);
   Value old = read_word(pointee, in.width), operand = value(in.b), result;
+  if (twins_.any()) reads_as_data(pointee, bytes), learns_handle(old);
   auto op = static_cast<ir::RmwOp>(in.sub);
   if (op == ir::RmwOp::Xchg) {
     result = operand;
@@ -137,6 +138,7 @@ Exec Vm::exchange_wide(const Instr& in) {
   Pointee rest{pointee.object, pointee.slot, pointee.offset + 8};
   Value old = read_word(pointee, 64), old_high = read_word(rest, in.width - 64u), fresh = value(in.b),
         fresh_high = value(high(in.b));
+  if (twins_.any()) reads_as_data(pointee, bytes), learns_handle(old), learns_handle(old_high);
   atomic_read(pointee, bytes, in.order);
   atomic_write(pointee, bytes, in.order);
   if (recording_) record_access(pointee, bytes, true, in.order, nullptr, true);
@@ -171,6 +173,7 @@ Exec Vm::compare_exchange(const Instr& in) {
            ir::place_in_words(program_, user_loc(*thread_)) + " (--spurious-failures lifts this)");
   }
   if (equal && overwrites_in_use(pointee, bytes)) return Exec::Fault;
+  if (twins_.any()) reads_as_data(pointee, bytes), learns_handle(old), learns_handle(old_high);
   compares(old, value(in.b));
   if (is_wide) compares(old_high, value(high(in.b)));
   Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};

@@ -97,8 +97,10 @@ void Vm::record_comparison(const Object& object, ThreadId owner_of_other) {
 void Vm::record_free(const Object& block) {
   if (!watches_identities() || !visible(block)) return;
   Uses& uses = uses_[block.site];
-  if (!uses.freed_by.insert(current_).second) return;
-  for (const auto& by : uses.compared_by) reuse_may_matter(current_, by);
+  // Any interchangeable thread may be the one that frees the block.
+  const ThreadId by = counted_thread();
+  if (!uses.freed_by.insert(by).second) return;
+  for (const auto& compared : uses.compared_by) reuse_may_matter(by, compared);
 }
 
 void Vm::reuse_may_matter(ThreadId freed_by, std::pair<ThreadId, ThreadId> compared_by) {

@@ -121,6 +121,8 @@ Exec Vm::service(const Instr& in) {
   std::string message;
   switch (op) {
     case ServiceOp::ThreadSelf:
+      // pthread_join only compares it with the handle of the thread that it joins.
+      if (runs_twin() && function_->name != "pthread_join") twins_.refute(thread_->kind);
       set_result(in, address_of(thread_->handle), kPointer);
       return Exec::Next;
     case ServiceOp::Holds:

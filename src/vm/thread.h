@@ -115,6 +115,7 @@ class Thread {
   Address released = 0;  // the mutex that its last visible action has unlocked; signals after the unlock keep it
   Value result;          // Ended: the thread's result, for a join
   ir::LocId created_at = 0;
+  uint64_t kind = 0;         // see Twins
   ir::FunctionId entry = 0;  // the user's function that it runs, for reports
   SmallVector<Frame, 4> frames;
   SmallVector<uint64_t, 48> regs;

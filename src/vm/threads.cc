@@ -35,14 +35,21 @@ Exec Vm::create_thread(const Instr& in) {
   thread->detached = bits(argument(in, 4)) & 1;
   thread->created_at = user_loc(*thread_);
   push_frame(*thread, function);
-  for (uint32_t i = 0; i < 2 && i < program_.functions[function].num_params; ++i) {
+  const uint32_t num_arguments = std::min<uint32_t>(2, program_.functions[function].num_params);
+  for (uint32_t i = 0; i < num_arguments; ++i) {
     Value v = value(argument(in, 2 + i));
-    if (v.tag & kPointer) publish_slot(slot_of(v.bits), t);
     thread->regs[i] = v.bits;
     thread->tags[i] = v.tag;
     if (v.tag & kUndefined) thread->set_undefined(i, v.undefined, v.term);
   }
   thread->entry = named_entry(*thread, function);
+  find_kind(*thread);
+  for (uint32_t i = 0; i < num_arguments; ++i) {
+    const Value v = thread->value(i);
+    if (!(v.tag & kPointer)) continue;
+    publish_slot(slot_of(v.bits), t, twins_.contains(thread->kind));
+    if (const Object* passed = thread_handle(v); passed != nullptr && is_anonymous(*passed)) twins_.refute_all();
+  }
   if (t == state_.threads.size()) state_.threads.emplace_back();
   state_.threads[t] = Ref<Thread>(thread);
   ++state_.unjoined_threads;
@@ -119,6 +126,12 @@ Exec Vm::detach_thread(const Instr& in) {
   const sync::Applied applied = sync::apply(SyncOp::ThreadDetach, sync::Phase::Arrives, thread_view(*handle));
   if (applied.rule.outcome == sync::Outcome::Fails) return fail(FindingKind::Memory, sync::message_of(applied.rule));
   const ThreadId t = handle->owner;
+  // Which of several interchangeable threads is detached would matter.
+  const auto is_twin = [&](const Ref<Thread>& thread) {
+    return thread && !thread->detached && thread->kind == state_.threads[t]->kind;
+  };
+  if (is_interchangeable(t) && std::count_if(state_.threads.begin(), state_.threads.end(), is_twin) > 1)
+    twins_.refute(state_.threads[t]->kind);
   state_.threads[t].write().detached = true;
   if (t == current_) thread_ = &state_.threads[current_].write();
   if (applied.object.destroyed != 0) {

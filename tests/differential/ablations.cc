@@ -80,6 +80,17 @@ SearchResult dpor_without(const MachineFactory& make_machine, const SearchOption
   return search_transactions(make_machine, ablated);
 }
 
+// Symmetric threads.
+template <bool SoundnessRules::* rule, bool transactions = false, ExploredThreads explored = ExploredThreads::Dpor>
+SearchResult symmetry_without(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions ablated = options;
+  ablated.soundness.*rule = false;
+  ablated.symmetry = true;
+  ablated.transactions = transactions;
+  ablated.explored_threads = explored;
+  return search_transactions(make_machine, ablated);
+}
+
 // The search with persistent sets and composed transitions [STO02], with one rule taken out.
 template <bool SoundnessRules::* rule, bool stores_states = false>
 SearchResult selective_without(const MachineFactory& make_machine, const SearchOptions& options) {
@@ -140,6 +151,7 @@ const std::vector<Ablation>& ablations() {
       {{"dpor without blocked_races", dpor_without<&SoundnessRules::blocked_races>}, 1u << kMutex},
       {{"dpor without before_sections", dpor_without<&SoundnessRules::before_sections>}, 1u << kAtomicSection},
       {{"dpor without read_sets", dpor_without<&SoundnessRules::read_sets>}},
+      {{"symmetry without permuted_futures", symmetry_without<&SoundnessRules::permuted_futures>}, 1u << kAlike, 6560},
       {{"selective without refinement", selective_without<&SoundnessRules::refinement>}},
       {{"stateful selective without refinement", selective_without<&SoundnessRules::refinement, true>}},
       {{"stateful selective without cycles", selective_without<&SoundnessRules::cycles, true>}, 1u << kLoops},

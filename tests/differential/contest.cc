@@ -28,9 +28,17 @@ const char* stop_in_words(Stop stop) {
 
 uint32_t line_of(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line; }
 
+// The function that a new thread runs.
+ir::FunctionId started_by(const ir::Program&, const ir::Function& function, const ir::Instr& in) {
+  const ir::Operand entry = function.args[in.first_arg + (in.op == ir::Op::Sync ? 1 : 2)];
+  const ir::Constant* constant = entry < 0 ? &function.constants[static_cast<size_t>(~entry)] : nullptr;
+  return constant != nullptr && constant->kind == ir::Constant::Kind::Function ? constant->id : ir::kNone;
+}
+
 // Whether thread numbers are the same in all executions: only main creates threads, and none is detached. Otherwise
 // they cannot be compared, because a finding is reported once per line, with the thread number of the first execution.
 bool numbers_are_fixed(const ir::Program& program) {
+  std::set<ir::FunctionId> started;  // with symmetric threads, a finding may be reported for any of them
   auto is = [&](const ir::Instr& in, ir::SyncOp op, const char* name) {
     if (in.op == ir::Op::Sync) return static_cast<ir::SyncOp>(in.sub) == op;
     return in.op == ir::Op::Call && program.functions[static_cast<size_t>(in.imm)].name == name;
@@ -38,6 +46,9 @@ bool numbers_are_fixed(const ir::Program& program) {
   for (const ir::Function& function : program.functions) {
     if (function.is_library) continue;
     for (const ir::Instr& in : function.code) {
+      if (is(in, ir::SyncOp::ThreadCreate, "pthread_create") &&
+          !started.insert(started_by(program, function, in)).second)
+        return false;
       if (is(in, ir::SyncOp::ThreadDetach, "pthread_detach")) return false;
       if (function.name != "main" && is(in, ir::SyncOp::ThreadCreate, "pthread_create")) return false;
     }
@@ -135,6 +146,14 @@ SearchResult in_another_order(const MachineFactory& make_machine, const SearchOp
   return search(make_machine, shuffled);
 }
 
+// Symmetric threads.
+template <SearchResult (*search)(const MachineFactory&, const SearchOptions&)>
+SearchResult with_symmetry(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions symmetric = options;
+  symmetric.symmetry = true;
+  return search(make_machine, symmetric);
+}
+
 // The searches of [STO02].
 template <bool sleep, bool persistent, bool invisible_first, bool composed>
 SearchResult selective(const MachineFactory& make_machine, const SearchOptions& options) {
@@ -171,6 +190,14 @@ const std::vector<Contestant>& contestants() {
          with_cycles.ignoring = Ignoring::Cycle;
          return search_transactions(make_machine, with_cycles);
        }},
+      {"stateful, symmetry", with_symmetry<search_stateful>},
+      {"transactions, symmetry", with_symmetry<search_transactions>},
+      {"dpor, symmetry", with_symmetry<optimistic<false>>},
+      {"transactions and dpor, symmetry", with_symmetry<optimistic<true>>},
+      {"transactions and dpor, symmetry, in another order",
+       with_symmetry<in_another_order<optimistic<true>>>,
+       {},
+       true},
       {"source-dpor", search_source_dpor, {.every_race_pair = true}},
       {"optimal-dpor", search_optimal_dpor, {.every_race_pair = true, .classes = true}},
       {"optimal-dpor, in another order",

@@ -78,6 +78,7 @@ std::string locals(const Layout::Function& function, uint32_t created) {
   if (stock.own_local) line += " int l = 0;";
   if (stock.own_node) line += " struct node own = {0};";
   if (stock.inner) line += " struct node *q = 0;";
+  if (stock.delay) line += " int delay = 1;";
   if (function.name == "main")
     for (uint32_t i = 0; i < created; ++i) line += " pthread_t t" + std::to_string(i) + ";";
   return line;

@@ -30,6 +30,7 @@ Emitter::Emitter(ir::Program& program, const Objects& objects, const Layout& lay
     build_.fill(own_node_, 0, kNodeSize);
   }
   if (stock.inner) build_.move(inner_ = build_.fresh(), build_.number(0), 64);
+  if (stock.delay) build_.move(delay_ = build_.fresh(), build_.number(1));
   if (is_main_)
     for (uint32_t i = 0; i < layout.created; ++i) handles_.push_back(build_.alloca_bytes(8));
   emit(function.body);

@@ -101,6 +101,20 @@ bool Emitter::emit_control(const Stmt& s) {
     case Kind::AssertSame:
       emit_assert(build_.compare(Predicate::Eq, reg(s), registers_[s.second]), name + "r" + std::to_string(s.second));
       return true;
+    case Kind::Grow: {
+      const auto grows = build_.label(), begins = build_.label(), out = build_.label();
+      build_.branch(build_.compare(Predicate::Slt, delay_, build_.number(4)), grows, begins);
+      build_.place(grows);
+      build_.move(delay_, build_.binary(ir::Op::Mul, delay_, build_.number(2)));
+      build_.jump(out);
+      build_.place(begins);
+      build_.move(delay_, build_.number(1));
+      build_.place(out);
+      return true;
+    }
+    case Kind::AssertDelay:
+      emit_assert(build_.compare(Predicate::Ne, delay_, value(s)), "delay != " + std::to_string(s.value));
+      return true;
     case Kind::Assume: {
       const int32_t bit = build_.compare(Predicate::Eq, reg(s), value(s));
       build_.service(ServiceOp::Assume, {build_.zero_extend(bit)});

@@ -183,7 +183,7 @@ bool Emitter::emit_threads(const Stmt& s) {
   switch (s.kind) {
     case Kind::Create:
       build_.sync(SyncOp::ThreadCreate,
-                  {handles_[s.object], build_.function(layout_.children + s.object), zero, zero, zero});
+                  {handles_[s.object], build_.function(layout_.children + s.second), zero, zero, zero});
       return true;
     case Kind::Join:
       build_.sync(SyncOp::ThreadJoin, {handle_in(handles_[s.object])});

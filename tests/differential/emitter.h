@@ -71,6 +71,7 @@ class Emitter {
   int32_t registers_[kRegisters];
   int32_t own_local_ = -1, own_node_ = -1;  // registers with the addresses of the locals `l` and `own`
   int32_t inner_ = -1;                      // the register of the local `q`
+  int32_t delay_ = -1;                      // the register of the local `delay`
   std::vector<int32_t> handles_;            // main: the addresses of its pthread_t variables
 };
 

@@ -36,17 +36,20 @@ enum Feature : uint32_t {
   kLoops,
   kEndless,
   kAtomicSection,
-  kFeatures
+  kFeatures,
+  kAlike = kFeatures  // symmetric threads; drawn only if it is asked for
 };
 
 class Generator {
  public:
-  Generator(uint64_t seed, Size size, uint32_t features) : rng_(seed), size_(size), features_(features) {}
+  Generator(uint64_t seed, Size size, uint32_t features)
+      : rng_(seed), size_(size), features_(features), alike_((features & 1u << kAlike) != 0) {}
   Program make();
 
  private:
   void draw_features();
   void draw_main(Program&);
+  void make_alike(Program&);
   Block thread(int budget);
   void statement(Block& out, int& budget, int depth);
   bool feature_statement(Block& out, int& budget, int depth, uint32_t feature);
@@ -126,6 +129,7 @@ class Generator {
   bool twins_ = false;     // two nodes are allocated at the same line
   uint32_t usual_node_ = 0;
   bool in_endless_ = false;
+  const bool alike_;
 };
 
 }  // namespace mover::differential

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "differential/campaign.h"
+#include "differential/generator.h"
 #include "differential/random.h"
 
 namespace mover::differential {
@@ -86,9 +87,13 @@ void Plan::add_theme(uint32_t theme, const Settings& settings) {
 
 Program Plan::program(uint32_t i) const {
   const Entry& entry = entries_[i];
-  if (entry.source == Source::Random) return random_program("random", seed_, entry.index);
-  if (entry.source == Source::RandomC) return random_program("c", seed_, entry.index);
-  if (entry.source == Source::Large) return random_program("large", seed_, entry.index, Size::Large);
+  const bool alike = entry.index % 4 == 3;  // a part of the programs has symmetric threads
+  auto draw = [&](const char* stream, const char* stream_of_alike, Size size) {
+    return random_program(alike ? stream_of_alike : stream, seed_, entry.index, size, alike ? 1u << kAlike : 0);
+  };
+  if (entry.source == Source::Random) return draw("random", "alike", Size::Small);
+  if (entry.source == Source::RandomC) return draw("c", "c-alike", Size::Small);
+  if (entry.source == Source::Large) return draw("large", "large-alike", Size::Large);
   return make(sketches_[entry.index], entry.frame);
 }
 

@@ -27,6 +27,7 @@ uint8_t bit(uint32_t index) { return static_cast<uint8_t>(1u << index); }
 bool mentions(Kind kind, const char* what) { return std::string(c_template(kind)).find(what) != std::string::npos; }
 
 void count_in(const Stmt& stmt, Inventory& stock) {
+  stock.delay |= stmt.kind == Kind::Grow || stmt.kind == Kind::AssertDelay;
   switch (uses(stmt.kind)) {
     case Uses::Variable:
       stock.variables |= bit(stmt.object);
@@ -132,7 +133,10 @@ Block write_main(const Program& program, const Inventory& stock, uint32_t create
     if (stock.barriers & bit(i)) add(Kind::InitBarrier, i, std::max<uint32_t>(1, program.threads.size()));
   }
   main.insert(main.end(), program.prologue.begin(), program.prologue.end());
-  for (uint32_t i = 0; i < created; ++i) add(Kind::Create, i);
+  for (uint32_t i = 0; i < created; ++i) {
+    add(Kind::Create, i);
+    main.back().second = static_cast<uint8_t>(program.alike ? 0 : i);
+  }
   if (created < program.threads.size())
     main.insert(main.end(), program.threads.back().begin(), program.threads.back().end());
   if (program.finish == Finish::Join || program.finish == Finish::Detach)

@@ -105,6 +105,9 @@ enum class Uses : uint8_t {
   X(SignalNode, Inner, false, "if (q) pthread_cond_signal(&q->c);")                                                  \
   X(FreeNode, Inner, false, "if (q) free(q);")                                                                       \
   X(Assert, Nothing, false, "assert($r == $k);")                                                                     \
+  /* a delay that grows, and that only the assertion depends on */                                                   \
+  X(Grow, Nothing, false, "if (delay < 4) delay *= 2; else delay = 1;")                                              \
+  X(AssertDelay, Nothing, false, "assert(delay != $k);")                                                             \
   X(AssertSame, Nothing, false, "assert($r == $s);")                                                                 \
   X(Assume, Nothing, false, "mover_assume($r == $k);")                                                               \
   X(Choose, Nothing, false, "$r = mover_choose($k);")                                                                \
@@ -128,7 +131,7 @@ enum class Uses : uint8_t {
     "pthread_rwlock_init(&w$o, &a); }")                                                                              \
   X(InitSem, Semaphore, false, "sem_init(&s$o, 0, $k);")                                                             \
   X(InitBarrier, Barrier, false, "pthread_barrier_init(&b$o, 0, $k);")                                               \
-  X(Create, Thread, false, "pthread_create(&t$o, 0, thread$o, 0);")                                                  \
+  X(Create, Thread, false, "pthread_create(&t$o, 0, thread$n, 0);")                                                  \
   X(Join, Thread, false, "pthread_join(t$o, 0);")                                                                    \
   X(Detach, Thread, false, "pthread_detach(t$o);")                                                                   \
   X(Return, Nothing, false, "return 0;")                                                                             \
@@ -151,7 +154,8 @@ struct Stmt {
   uint8_t reg = 0;     // one of the thread's registers
   uint8_t value = 0;
   uint8_t order = 0;   // of an atomic access: an index into kOrders
-  uint8_t second = 0;  // AssertSame: a register; Await: mutex and condition; Copy: a variable; LoadField, …: a field
+  uint8_t second = 0;  // AssertSame: a register; Create: the function; Await: mutex and condition; Copy: a variable;
+                       // LoadField, …: a field
   std::vector<Stmt> body = {};
   uint32_t line = 0, end_line = 0;  // the first and the last line of the statement, which lay_out sets
   bool operator==(const Stmt&) const = default;
@@ -171,6 +175,7 @@ struct Program {
   Block prologue;  // run by main before it creates the threads
   std::vector<Block> threads;
   std::vector<Block> children;  // started by `Spawn`; a child starts only later ones
+  bool alike = false;           // all threads that main creates run the function of the first one
   bool main_is_last = false;    // the last of `threads` is not created: main runs it itself
   Finish finish = Finish::Join;
   Block check;
@@ -192,6 +197,7 @@ struct Inventory {
   uint8_t nodes = 0, children = 0, registers = 0;
   bool pointer = false, timed = false, makes = false;       // the global p, a deadline, the function make()
   bool own_local = false, own_node = false, inner = false;  // the locals l, own and q
+  bool delay = false;                                       // the local delay
 };
 void take_stock(const Block&, Inventory&);
 

@@ -76,8 +76,16 @@ Program Generator::make() {
     program.children.push_back(thread(large ? 3 : 1 + rng_.below(2)));
   }
   draw_main(program);
+  if (alike_) make_alike(program);
   program.prefers_writers = has(kRwLock) && rng_.percent(40);
   return program;
+}
+
+// Most threads are created by main, so that there are several of them.
+void Generator::make_alike(Program& program) {
+  program.alike = true;
+  if (rng_.percent(85)) program.main_is_last = false;
+  for (Block& thread : program.threads) thread = program.threads.front();
 }
 
 void Generator::draw_main(Program& program) {
@@ -103,6 +111,8 @@ void Generator::draw_main(Program& program) {
 }
 
 void Generator::statement(Block& out, int& budget, int depth) {
+  if (alike_ && rng_.percent(15)) return add(out, budget, Kind::Grow);
+  if (alike_ && rng_.percent(2)) return add(out, budget, Kind::AssertDelay, 0, 0, 4);
   if (set_ != 0 && rng_.percent(30)) return branch_on_register(out, budget, depth);
   for (int tries = 0; tries < 12; ++tries) {
     const uint32_t feature = rng_.below(kFeatures);
