@@ -158,10 +158,11 @@ class BorderLiveness {
 // Interns sets as sorted lists.
 class ListTable {
  public:
-  explicit ListTable(std::vector<Registers>& lists) : lists_(lists) {}
+  ListTable(std::vector<Registers>& lists, const std::vector<bool>& left_out) : lists_(lists), left_out_(left_out) {}
 
   uint32_t number(const SparseSet& set) {
     sorted_ = set.members();
+    if (!left_out_.empty()) std::erase_if(sorted_, [&](uint32_t r) { return left_out_[r]; });
     std::sort(sorted_.begin(), sorted_.end());
     uint64_t hash = 1469598103934665603u;
     for (uint32_t r : sorted_) hash = (hash ^ r) * 1099511628211u;
@@ -177,13 +178,15 @@ class ListTable {
 
  private:
   std::vector<Registers>& lists_;
+  const std::vector<bool>& left_out_;
   std::unordered_multimap<uint64_t, uint32_t> known_;
   Registers sorted_;
 };
 
 }  // namespace
 
-Liveness::Liveness(const ir::Function& f) : at_(f.code.size()), across_(f.code.size(), UINT32_MAX) {
+Liveness::Liveness(const ir::Function& f, const std::vector<bool>& left_out)
+    : at_(f.code.size()), across_(f.code.size(), UINT32_MAX) {
   MOVER_CHECK(!f.code.empty(), "a verified function has instructions");
   std::vector<uint32_t> block_of;
   std::vector<Block> blocks = make_blocks(f, block_of);
@@ -191,7 +194,7 @@ Liveness::Liveness(const ir::Function& f) : at_(f.code.size()), across_(f.code.s
   BorderLiveness border(f, blocks);
 
   // Traverses each block backwards, beginning with the registers that are live at its end.
-  ListTable table(lists_);
+  ListTable table(lists_, left_out);
   SparseSet live(f.num_regs);
   for (uint32_t b = 0; b < blocks.size(); ++b) {
     live.clear();

@@ -15,8 +15,9 @@ namespace mover::analysis {
 
 class Liveness {
  public:
-  // REQUIRES: the verifier found no error in the function.
-  explicit Liveness(const ir::Function& function);
+  // REQUIRES: the verifier found no error in the function. `left_out`: by register, whether it counts as dead
+  // everywhere (relevance.h); empty: none does.
+  explicit Liveness(const ir::Function& function, const std::vector<bool>& left_out = {});
 
   // The registers that are live before instruction pc, ascending: those that may be read at or after pc before they are
   // written. REQUIRES: pc < code.size().

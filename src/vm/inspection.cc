@@ -7,6 +7,9 @@ namespace mover::vm {
 
 void Vm::inspect(const Inspected& inspected) {
   inspected_ = inspected;
+  // A formula may tell the places in a branch apart that computes irrelevant registers only.
+  for (ir::FunctionId id = 0; id < program_.functions.size(); ++id)
+    liveness_[id] = analysis::Liveness(program_.functions[id]);
   for (ir::GlobalId global : inspected_.globals) {
     if (!program_.globals[global].is_thread_local || unused_copies_.contains(global)) continue;
     unused_copies_[global] = kImmutable + static_cast<Slot>(immutable_.size());

@@ -3,6 +3,7 @@
 
 #include "analysis/constants.h"
 #include "analysis/predicates.h"
+#include "analysis/relevance.h"
 #include "vm/interpreter.h"
 
 namespace mover::vm {
@@ -43,7 +44,10 @@ Vm::Vm(const ir::Program& program, const Options& options)
   lay_out_globals();
   resolve_constants();
   liveness_.reserve(program.functions.size());
-  for (const ir::Function& function : program.functions) liveness_.emplace_back(function);
+  analysis::Relevance relevance(program);
+  for (ir::FunctionId id = 0; id < program.functions.size(); ++id)
+    liveness_.emplace_back(program.functions[id],
+                           !program.functions[id].is_system ? relevance.irrelevant(id) : std::vector<bool>());
   for (const ir::Function& function : program.functions)
     for (const ir::Instr& in : function.code)
       uses_arguments_ |= in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Argv;

@@ -8,6 +8,7 @@
 #include "analysis/conditions.h"
 #include "analysis/constants.h"
 #include "analysis/liveness.h"
+#include "analysis/relevance.h"
 #include "ir/text.h"
 #include "ir/uses.h"
 #include "ir/verify.h"
@@ -343,6 +344,39 @@ func @main(0) {
 
 TEST(ComparedConstants, AProgramWithoutComparisonsHasNone) {
   EXPECT_TRUE(compared_constants(parsed("func @main(0) {\n ret\n}\n")).empty());
+}
+
+// Whether %2 is irrelevant in a loop that executes `round` in each iteration and then `after`.
+bool is_irrelevant(const std::string& round, const std::string& after = "", const std::string& first = "1") {
+  const ir::Program program =
+      parsed("global @x size 64\nfunc @f(2) {\n  %2 = mov.32 " + first +
+             "\nloop:\n  %3 = load.32 @x\n  %4 = icmp.eq.32 %3, 0\n  condbr %4, out, round\nround:\n" + round +
+             "\n  br loop\nout:\n" + after + "  ret 0\n}\nfunc @main(0) {\n ret\n}\n");
+  const std::vector<bool> irrelevant = Relevance(program).irrelevant(0);
+  return !irrelevant.empty() && irrelevant[2];
+}
+
+TEST(Relevance, AValueThatInfluencesNothingButItselfIsIrrelevant) {
+  EXPECT_TRUE(is_irrelevant("  %2 = add.32 %2, 1"));
+  EXPECT_TRUE(is_irrelevant("  %5 = mul.32 %2, 3\n  %2 = sub.32 %5, 1"));
+  EXPECT_FALSE(is_irrelevant("  store.32 @x, %2\n  %2 = add.32 %2, 1"));
+  EXPECT_FALSE(is_irrelevant("  %2 = add.32 %2, 1", "  store.32 @x, %2\n"));
+  EXPECT_FALSE(is_irrelevant("  %2 = udiv.32 5, %2"));  // it may fail
+}
+
+TEST(Relevance, ABranchOverComputationsOfIrrelevantValuesIsIrrelevant) {
+  const std::string test = "  %5 = icmp.slt.32 %2, 8\n  condbr %5, grow, rest\ngrow:\n", then = "  br rest\nrest:";
+  EXPECT_TRUE(is_irrelevant(test + "  %2 = mul.32 %2, 2\n" + then));
+  EXPECT_FALSE(is_irrelevant(test + "  store.32 @x, 1\n" + then));
+  EXPECT_FALSE(is_irrelevant(test + "  %6 = load.32 @x\n" + then));
+  EXPECT_FALSE(is_irrelevant("  %7 = mov.32 0\n" + test + "  %7 = mov.32 1\n" + then + "\n  store.32 @x, %7"));
+  EXPECT_FALSE(is_irrelevant("  %5 = icmp.slt.32 %2, 8\n  condbr %5, rest, out\nrest:\n  %2 = mul.32 %2, 2"));
+}
+
+TEST(Relevance, AValueThatMayBeUndefinedIsKept) {
+  EXPECT_FALSE(is_irrelevant("  %2 = add.32 %2, 1", "", "undef"));
+  EXPECT_FALSE(is_irrelevant("  %2 = add.32 %2, 1", "", "%0"));
+  EXPECT_FALSE(is_irrelevant("  %5 = load.32 @x\n  %2 = add.32 %2, %5"));
 }
 
 }  // namespace
