@@ -17,11 +17,9 @@
 
 int __mover_clock_is_read; /* the front end replaces it by a constant (src/frontend/link.cc) */
 
-/* The last nanosecond of 2023-11-14 22:13:20 UTC: if a program adds nanoseconds to it without a carry to the seconds,
- * the deadline is invalid. */
-#define BEGINNING (1700000000 * SECOND + 999999999)
+_Thread_local long __mover_passed_deadline;
 
-static long now = BEGINNING;
+static long now = MOVER_CLOCK_BEGINNING;
 static long processor_now;
 
 static void move_to(long *clock, long when) { __atomic_fetch_max(clock, when, __ATOMIC_RELAXED); }
@@ -34,14 +32,17 @@ static long read_clock(long *clock, struct mover_clock_reader *reader) {
   long reading = mover_clock_reading(reader, shown, __mover_place());
   if (shown != seen && reader->passed == MOVER_CLOCK_MOST)
     __mover_unsupported("a thread that reads the clock a hundred times while time passes");
-  if (shown > MOVER_CLOCK_HORIZON + BEGINNING)
+  if (shown > MOVER_CLOCK_HORIZON + MOVER_CLOCK_BEGINNING)
     __mover_unsupported("a thread that reads the clock when more than a hundred years have passed");
   if (reading != shown) move_to(clock, reading);
   return reading;
 }
 
 long __mover_read_clock(void) {
-  if (!__mover_clock_is_read) return BEGINNING;
+  if (!__mover_clock_is_read) {
+    if (__mover_passed_deadline) __mover_passed_deadline = 0;
+    return MOVER_CLOCK_BEGINNING;
+  }
   static _Thread_local struct mover_clock_reader reader;
   return read_clock(&now, &reader);
 }

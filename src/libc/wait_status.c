@@ -13,17 +13,22 @@ extern int __mover_clock_is_read;
 
 static _Thread_local int timed_out;
 
-int __mover_noting_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex, clockid_t clock,
-                                  const struct timespec *deadline) {
-  int error = pthread_cond_clockwait(cond, mutex, clock, deadline);
-  timed_out = error == ETIMEDOUT;
+/* Records whether the deadline has certainly passed after the wait with this result. */
+static int noted(int error, const struct timespec *deadline) {
+  if (__mover_clock_is_read) return error;
+  long when = __mover_nanoseconds(*deadline), passed = __mover_passed_deadline;
+  timed_out = error == ETIMEDOUT || when <= passed || when <= MOVER_CLOCK_BEGINNING;
+  if (error == ETIMEDOUT && when > passed) __mover_passed_deadline = when;
   return error;
 }
 
+int __mover_noting_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex, clockid_t clock,
+                                  const struct timespec *deadline) {
+  return noted(pthread_cond_clockwait(cond, mutex, clock, deadline), deadline);
+}
+
 int __mover_noting_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *deadline) {
-  int error = pthread_cond_timedwait(cond, mutex, deadline);
-  timed_out = error == ETIMEDOUT;
-  return error;
+  return noted(pthread_cond_timedwait(cond, mutex, deadline), deadline);
 }
 
 /* The deadline of a thread that was notified may also have passed when it reads the clock. */

@@ -399,7 +399,7 @@ class Vm final : public Machine,
   bool signals(const Thread& thread) const;  // its next action signals a condition
   void observe_signal(const std::vector<ThreadId>& waiting, const Thread& woken, Address condition);
   UsedObjects::Place used_place(Slot slot, const Object& object, uint64_t offset) const;
-  void ends_used(Slot slot, const Object& object, uint64_t offset, uint64_t size, bool overwrites);
+  void accesses_used(Slot slot, const Object& object, uint64_t offset, uint64_t size, bool keeps_uses);
   void failed_try(Address object);
   void hold(Address object, bool shared, sync::Kind kind);
   void mark_copied_conditions(const Pointee& to, const Pointee& from, uint64_t size);

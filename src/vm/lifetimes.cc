@@ -65,7 +65,7 @@ Slot Vm::scope_changes(const Value& address, bool ends) const {
 Exec Vm::ends_in_use(Slot slot) {
   const Object& object = *state_.objects[slot];
   if (!object.alive || (!object.shared && thread_->held.empty())) return Exec::Next;
-  ends_used(slot, object, 0, object.size, false);
+  accesses_used(slot, object, 0, object.size, false);
   const std::string user = user_of_object({&object, slot, 0}, object.size);
   if (user.empty()) return Exec::Next;
   return fail(FindingKind::Memory,

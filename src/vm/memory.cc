@@ -128,6 +128,7 @@ Exec Vm::load(const Instr& in) {
   uint64_t bytes = (in.width + 7u) / 8u;
   if (!locate(in.a, bytes, false, pointee)) return load_arbitrary(in);
   if (must_park(pointee)) return Exec::Park;
+  if (!is_atomic(in.order)) accesses_used(pointee.slot, *pointee.object, pointee.offset, bytes, true);
   Value low = read_word(pointee, std::min<unsigned>(in.width, 64));
   if (pointee.object->shared) mark_loaded_conditions(pointee, std::min<uint64_t>(bytes, 8), low);
   if (twins_.any() && pointee.object->shared) reads_as_data(pointee, bytes), learns_handle(low);
@@ -217,6 +218,7 @@ Exec Vm::copy(const Instr& in) {
   if (!locate(in.b, size, false, from) || !locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(from) || must_park(to)) return Exec::Park;
   if (overwrites_in_use(to, size)) return Exec::Fault;
+  accesses_used(from.slot, *from.object, from.offset, size, true);
   if (options_.torn_copies && visible_allowed_ && !function_->is_library && !is_atomic(in.order))
     not_covered(omission("accesses of other threads in the middle of a copy were not explored, at " +
                          describe_loc(user_loc(*thread_)) + "; --check=race finds out whether there are any"));

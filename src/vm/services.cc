@@ -96,7 +96,7 @@ Exec Vm::free_memory(const Instr& in) {
     return fail(FindingKind::Memory,
                 "frees memory with a synchronisation object in it that " + user + ": " + describe_object(object, slot));
   if (others()) freed_sites_.insert(object.site);
-  ends_used(slot, object, 0, object.size, false);
+  accesses_used(slot, object, 0, object.size, false);
   record_free(object);
   if (recording_) record_access({&object, slot, 0}, object.size, true, ir::Order::NotAtomic, nullptr);
   state_.heap_bytes -= object.size;

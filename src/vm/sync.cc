@@ -386,7 +386,7 @@ bool Vm::has_used_sync(Slot slot) const {
 // Whether a write to these bytes (an assignment, memset, a copy of a struct) overwrites a synchronisation object that a
 // thread holds or waits for. If so, sets fault_.
 bool Vm::overwrites_in_use(const Pointee& pointee, uint64_t size) {
-  ends_used(pointee.slot, *pointee.object, pointee.offset, size, true);
+  accesses_used(pointee.slot, *pointee.object, pointee.offset, size, true);
   if (!has_used_sync(pointee.slot)) return false;
   const std::string user = user_of_object(pointee, size);
   if (user.empty()) return false;
@@ -460,7 +460,7 @@ Exec Vm::sync(const Instr& in) {
     const auto offset = static_cast<uint64_t>(offset_of(object));
     if (slot >= first_dynamic_) object_sites_.insert(state_.objects[slot]->site);
     const uint64_t size = layout_of(op).size;
-    if (reinitialises) ends_used(slot, *state_.objects[slot], offset, size, false);
+    if (reinitialises) accesses_used(slot, *state_.objects[slot], offset, size, false);
     used_.use(used_place(slot, *state_.objects[slot], offset), size, false);
   }
   if (records) record_use(op, object, mutex, at);

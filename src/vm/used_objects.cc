@@ -3,6 +3,7 @@
 namespace mover::vm {
 
 void UsedObjects::use(const Place& place, uint64_t size, bool signalled) {
+  filter_ |= uint64_t{1} << bit_of(place);
   used_.try_emplace(place, Use{size, false}).first->second.signalled |= signalled;
 }
 

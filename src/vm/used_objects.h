@@ -29,13 +29,19 @@ class UsedObjects {
   // Whether the bytes overlap an object that was used.
   Found in(Place place, uint64_t size) const;
   bool empty() const { return used_.empty(); }
+  // Whether an object may have been used in this global variable or at this site. Cheap, because each plain access
+  // asks.
+  bool may_be_in(const Place& place) const { return (filter_ >> bit_of(place) & 1) != 0; }
 
  private:
   struct Use {
     uint64_t size = 0;
     bool signalled = false;
   };
+  static uint32_t bit_of(const Place& place) { return (place.site * 7 + place.global) % 64; }
+
   std::map<Place, Use> used_;
+  uint64_t filter_ = 0;  // bit_of all places
 };
 
 }  // namespace mover::vm

@@ -56,13 +56,16 @@ UsedObjects::Place Vm::used_place(Slot slot, const Object& object, uint64_t offs
   return slot < first_dynamic_ ? UsedObjects::Place{0, slot, offset} : UsedObjects::Place{object.site, 0, offset};
 }
 
-// These bytes, which other threads can reach, are overwritten or freed. If they contain a synchronisation object that
-// was used, this initialises or ends it.
-void Vm::ends_used(Slot slot, const Object& object, uint64_t offset, uint64_t size, bool overwrites) {
+// These bytes, which other threads can reach, are read, overwritten or freed by a plain access. If they contain a
+// synchronisation object that was used, the access may race with the use. `keeps_uses`: the search for races has to
+// record uses, which it does anyway if objects are freed.
+void Vm::accesses_used(Slot slot, const Object& object, uint64_t offset, uint64_t size, bool keeps_uses) {
   if (used_.empty() || !object.shared || !others()) return;
-  const UsedObjects::Found found = used_.in(used_place(slot, object, offset), size);
+  const UsedObjects::Place place = used_place(slot, object, offset);
+  if (!used_.may_be_in(place)) return;
+  const UsedObjects::Found found = used_.in(place, size);
   observed_ |= found.signalled;
-  reinitialises_objects_ |= found.used && overwrites;
+  reinitialises_objects_ |= found.used && keeps_uses;
 }
 
 }  // namespace mover::vm
