@@ -46,7 +46,7 @@ std::string Vm::describe_object(const Object& object, Slot slot) const {
     case ObjectKind::Heap: {
       if (has_exception(object)) return ir::kException;
       const ir::Made* made = made_as(object);
-      const std::string name = made == nullptr ? "" : ir::object_name(program_.types[made->type]);
+      std::string name = made == nullptr ? "" : ir::object_name(program_.types[made->type]);
       if (name == ir::kStateOfFuture) return name;
       if (name.empty() && object.alive)
         if (std::string text = part_by_pointer(address_of(slot), UINT64_MAX); !text.empty()) return text;
