@@ -37,9 +37,10 @@ constexpr std::array kOptions = {
               "randomised exploration order: a bug may be found sooner, the verdict is the same"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "transactions: the solution of the ignoring problem (unsound: none, for comparison)"},
-    OptionRow{"--symmetry", OptionKind::OneOf, "none|auto", "none", "check",
-              "auto: stateful searches store states once that differ only by a permutation of threads that run the same "
-              "function on the same arguments"},
+    OptionRow{
+        "--symmetry", OptionKind::OneOf, "none|auto", "none", "check",
+        "auto: stateful searches store states once that differ only by a permutation of threads that run the same "
+        "function on the same arguments"},
     OptionRow{
         "--verify-reduction", OptionKind::Flag, "", "", "check",
         "check in every state that the steps classified as movers commute; with --reduction=none, that matched states "

@@ -108,8 +108,9 @@ ir::Global ProgramBuilder::translate_global(const llvm::GlobalVariable& variable
 void ProgramBuilder::name_globals() {
   std::map<std::string, int> uses;
   for (const auto& [variable, id] : global_ids_) {
-    ++uses[DebugInfo::short_name(*variable)];
-    ++uses[debug_info_.long_name(*variable)];
+    const std::string short_name = DebugInfo::short_name(*variable), long_name = debug_info_.long_name(*variable);
+    ++uses[short_name];
+    if (long_name != short_name) ++uses[long_name];
   }
   for (const auto& [variable, id] : global_ids_) {
     std::string& name = program_.globals[id].name;

@@ -9,8 +9,8 @@
  * the deadline is invalid. */
 #define MOVER_CLOCK_BEGINNING (1700000000 * 1000000000l + 999999999)
 
-/* If the program does not observe the time, each reading shows the beginning. Then this is the latest deadline by which a
- * wait of the thread has timed out since its last reading: the deadline has passed in later waits, too. */
+/* If the program does not observe the time, each reading shows the beginning. Then this is the latest deadline by which
+ * a wait of the thread has timed out since its last reading: the deadline has passed in later waits, too. */
 extern _Thread_local long __mover_passed_deadline;
 
 long __mover_read_clock(void);

@@ -85,9 +85,9 @@ struct SearchOptions {
     return symmetry && !verify_reduction && !collect_guards && !checks.atomicity && !checks.discipline &&
            !checks.livelock && !checks.ltl && !checks.leak;
   }
-  uint64_t seed = 0;                   // not 0: randomised exploration order
-  bool falls_back = false;             // another engine takes over if something has no model: stop soon after that
-  bool tests = false;                  // search_alternately: executions are tried beside the search
+  uint64_t seed = 0;        // not 0: randomised exploration order
+  bool falls_back = false;  // another engine takes over if something has no model: stop soon after that
+  bool tests = false;       // search_alternately: executions are tried beside the search
   std::shared_ptr<ConcurrencyTesting> testing{};  // tries executions beside the search; null: none are tried
   uint64_t step_limit = 0;        // the number of steps after which the search stops with Stop::TimeLimit; 0: none
   double time_limit = 0;          // seconds; 0: none

@@ -102,7 +102,7 @@ NOT_BY_SELECTIVE = NOT_BY_DPOR  # discipline: too slow with predicates, otherwis
 # The native engine refuses these properties, options of other engines, and inputs that it does not compile.
 NOT_BY_NATIVE = {"leak", "atomicity", "livelock", "ltl"}
 NOT_BY_TRANSACTIONS = {"leak", "livelock", "ltl"}
-NOT_NATIVE = ("--engine=", "--reduction=", "--ignoring=", "--verify-reduction", "--nondet-rand", "--max-")
+NOT_NATIVE = ("--engine=", "--reduction=", "--ignoring=", "--symmetry=", "--verify-reduction", "--nondet-rand", "--max-")
 
 
 def fits_native(test, checks):

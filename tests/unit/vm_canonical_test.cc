@@ -52,7 +52,8 @@ TEST(Canonical, TheTargetAmongEqualObjectsMatters) {
 TEST(Canonical, DeadRegistersDoNotMatterAndLiveOnesDo) {
   EXPECT_TRUE(same(either("  %10 = mov.64 1\n", "  %10 = mov.64 2\n", "")));
   EXPECT_TRUE(same(either("  %10 = mov.64 1\n", "  %10 = mov.64 2\n", "  %10 = mov.64 3\n  %11 = add.64 %10, 1\n")));
-  EXPECT_FALSE(same(either("  %10 = mov.64 1\n", "  %10 = mov.64 2\n", "  %11 = add.64 %10, 1\n")));
+  EXPECT_TRUE(same(either("  %10 = mov.64 1\n", "  %10 = mov.64 2\n", "  %11 = add.64 %10, 1\n")));  // irrelevant
+  EXPECT_FALSE(same(either("  %10 = mov.64 1\n", "  %10 = mov.64 2\n", "  %11 = udiv.64 8, %10\n")));
   EXPECT_FALSE(same(either("  %10 = mov.64 0\n", "  %10 = mov.64 undef\n", "  %11 = add.64 %10, 1\n")));
   EXPECT_FALSE(same(either("  %10 = and.64 undef, 1\n", "  %10 = and.64 undef, 2\n", "  %11 = add.64 %10, 1\n")));
 }
