@@ -122,6 +122,8 @@ def fits(root, name, extra):
     engine = [flag for flag in extra if flag.startswith("--engine=") and flag != SYMBOLIC]
     if reduction and test.get("needs", "") not in ("", *reduction) or engine and test.get("needs") == "auto":
         return False
+    if engine and "--symmetry=auto" in test.get("flags", []):
+        return False  # only the stateful engine permutes threads
     checks = {check for flag in test.get("flags", []) if flag.startswith("--check=")
               for check in flag.removeprefix("--check=").split(",")}
     checks |= {"ltl" for flag in test.get("flags", []) if flag.startswith("--ltl")}
