@@ -18,7 +18,7 @@ def debug(folder, trace):
     expect_in_gdb(folder, trace, "mover-threads\nprint counter\n",
                   "assertion `counter", "main fails here\n  #", "main  at worker.c:20", "T1 (worker)  was last parked at worker.c:9", "$1 = 1")
     expect_in_gdb(folder, trace, "echo threads\\n\ninfo threads\necho end\\n\n",
-                  "threads\n  main  was last parked", "\n  T1 (worker)  was last parked", "\n  T2 (worker)", "\nend\n")
+                  "threads\n", "  main  was last parked", "\n  T1 (worker)  was last parked", "\n  T2 (worker)", "end\n")
     expect_in_gdb(folder, trace, "mover-start\n" + "mover-next\n" * 12,
                   "main (argc=1", "mover: T1 (worker): begins", "mover: T2 (worker): begins", "worker.c:9", "mover: assertion `counter")
     expect_in_gdb(folder, trace, "mover-start\nmover-next\nmover-next\nmover-prev\necho here\nmover-next\n",
